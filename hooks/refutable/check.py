@@ -1,0 +1,85 @@
+"""Check: what can be known of a check file without running it."""
+
+import ast
+from dataclasses import dataclass
+
+from refutable.problem import Problem
+
+# What `observe` may ask for besides subjects, when the engine looks for a counterexample.
+DRAWN = ("x", "tokens", "n", "a")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    name: str
+    subject: str
+    flaw: str
+    belief: bool
+    line: int
+
+
+@dataclass(frozen=True)
+class Check:
+    """`subjects` are the parameters of `check`; `observed` those of `observe`, if there is one."""
+
+    path: str
+    summary: str
+    subjects: tuple[str, ...]
+    mutants: tuple[Mutant, ...]
+    imports: tuple[str, ...]  # top-level names of the packages imported
+    observed: tuple[str, ...] = ()
+
+
+def read_check(text: str, path: str) -> tuple[Check | None, list[Problem]]:
+    """Find check, mutants and imports in the source of a check file."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", None) or 1
+        return None, [Problem(path, line, f"this is not Python: {getattr(error, 'msg', error)}", "correct the syntax")]
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    by_name = {node.name: node for node in functions}
+    if "check" not in by_name:
+        return None, [Problem(path, 1, "there is no function `check`", "write `def check(subject, ...):`")]
+    problems: list[Problem] = []
+    mutants = tuple(m for node in functions if (m := _mutant(node, path, problems)))
+    check = Check(
+        path, ast.get_docstring(tree) or "", _parameters(by_name["check"]), mutants, imported(tree),
+        _parameters(by_name["observe"]) if "observe" in by_name else (),
+    )
+    if not check.summary:
+        problems.append(Problem(path, 1, "the check has no docstring", "say in one sentence what it does"))
+    return check, problems
+
+
+def imported(tree: ast.Module) -> tuple[str, ...]:
+    """Top-level package names imported anywhere in a module; a relative import counts as `.`."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names.add("." if node.level else (node.module or "").split(".")[0])
+    return tuple(sorted(names))
+
+
+def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
+    arguments = node.args
+    return tuple(a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
+
+
+def _mutant(node: ast.FunctionDef, path: str, problems: list[Problem]) -> Mutant | None:
+    for call in node.decorator_list:
+        name = call.func if isinstance(call, ast.Call) else call
+        if not (isinstance(name, ast.Name) and name.id == "mutant"):
+            continue
+        first = call.args[0] if isinstance(call, ast.Call) and call.args else None
+        if not (isinstance(call, ast.Call) and isinstance(first, ast.Constant) and isinstance(first.value, str)):
+            problems.append(Problem(path, node.lineno, f"mutant `{node.name}` names no subject",
+                                    'write @mutant("subject")'))
+            return None
+        belief = any(k.arg == "belief" and isinstance(k.value, ast.Constant) and k.value.value is True
+                     for k in call.keywords)
+        flaw = " ".join((ast.get_docstring(node) or "").split())
+        return Mutant(node.name, first.value, flaw, belief, node.lineno)
+    return None
