@@ -1,0 +1,121 @@
+"""Runs the trials of one check: control, sabotage, mutants. Lives in a forked child; never imported by a build."""
+
+import copy
+import json
+import linecache
+import random
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from refutable import compare
+from refutable.guard import Guard
+from refutable.job import Job
+from refutable.smallest import smallest
+from refutable.verdict import Counterexample, End, Kind, Measurement, Trial
+
+
+class Refused(BaseException):
+    """A sabotaged subject was used. Not an Exception, so that a check cannot swallow it by accident."""
+
+
+class Refusal:
+    """Stands for a subject that refuses to work: whatever is done with it raises."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise Refused("the sabotaged subject was used")
+
+    __call__ = __getitem__ = __iter__ = __len__ = __contains__ = __getattr__ = __bool__ = __array__ = _refuse
+
+
+def load_module(root: str, path: str) -> ModuleType:
+    """Execute a file of the corpus in a module of its own, unknown to `sys.modules`."""
+    file = Path(root, path)
+    source = file.read_text(encoding="utf-8")
+    module = ModuleType(file.stem.replace("-", "_"))
+    module.__file__ = str(file)
+    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
+    exec(compile(source, path, "exec"), module.__dict__)
+    return module
+
+
+def load_subject(root: str, name: str, path: str) -> Any:
+    """A recording as parsed JSON, or the function that is named as its file."""
+    if path.endswith(".json"):
+        return json.loads(Path(root, path).read_text(encoding="utf-8"))
+    return getattr(load_module(root, path), name)
+
+
+def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
+               ) -> Iterator[Trial | Measurement | Counterexample]:
+    """Run every trial, telling `begin` about each before it starts; yields what happened."""
+    control = Trial(Kind.CONTROL, "control", "", End.DIED)
+    begin(control)
+    failed, loaded = _attempt(control, lambda: _load(job), guard)
+    if loaded is None:
+        yield failed
+        return
+    module, subjects = loaded
+    handed = {name: subjects[name] for name in job.parameters}
+
+    def run(trial: Trial, replaced: Callable[[], Mapping[str, Any]]) -> Trial:
+        begin(trial)
+        return _attempt(trial, lambda: module.check(**{**handed, **replaced()}), guard)[0]
+
+    with compare.listening() as heard:
+        done = run(control, dict)
+    yield done
+    yield from heard
+    if done.end is not End.PASSED:
+        return
+    for name in job.parameters:
+        yield run(Trial(Kind.SABOTAGE, name, name, End.DIED), lambda name=name: {name: Refusal()})
+    for name, subject, flaw, _ in job.mutants:
+        trial = Trial(Kind.MUTANT, name, subject, End.DIED, flaw=flaw)
+        yield run(trial, lambda n=name, s=subject: {s: _wrong(vars(module)[n], subjects.get(s))})
+    for name, subject, _, belief in job.mutants:
+        if belief and callable(subjects.get(subject)):
+            begin(replace(control, name=f"the search for a counterexample to {name}"))
+            yield from smallest(name, subject, module, subjects)
+
+
+def _load(job: Job) -> tuple[ModuleType, dict[str, Any]]:
+    subjects = {name: load_subject(job.root, name, path) for name, path in job.subjects.items()}
+    return load_module(job.root, job.check), subjects
+
+
+def _wrong(mutant: Callable[..., Any], subject: Any) -> Any:
+    """A mutant of a function takes its place; a mutant of a recording falsifies a copy of it."""
+    return mutant if callable(subject) else mutant(copy.deepcopy(subject))
+
+
+def _attempt(trial: Trial, action: Callable[[], Any], guard: Guard) -> tuple[Trial, Any]:
+    """The only place that catches whatever foreign code raises."""
+    np.random.seed(0)
+    random.seed(0)
+    value = None
+    try:
+        value = action()
+        end, detail = End.PASSED, ""
+    except AssertionError as error:
+        end, detail = End.FAILED, " ".join(str(error).split())[:500] or f"an assertion failed{_where(error)}"
+    except BaseException as error:
+        text = " ".join(str(error).split())[:300]
+        end, detail = End.RAISED, f"{type(error).__name__}{': ' if text else ''}{text}{_where(error)}"
+    broken = guard.broken_rule()
+    if broken:
+        end, detail, value = End.RAISED, broken, None
+    return replace(trial, end=end, detail=detail), value
+
+
+def _where(error: BaseException) -> str:
+    """The innermost line of the corpus in the traceback; its files were compiled under their relative paths."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f" ({error.filename}:{error.lineno})"
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(("/", "<"))]
+    return f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""

@@ -1,0 +1,132 @@
+"""The worker: one warm process that forks a child for every check. Started by `worker`, spoken to by JSON lines."""
+
+import importlib
+import json
+import os
+import selectors
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from refutable import child, processes
+from refutable.job import Job, from_plain
+
+_DONE = b'{"done": true}\n'
+
+
+@dataclass
+class Running:
+    """A check in its own process, and what has been heard of it."""
+
+    job: Job
+    pid: int
+    report: int
+    output: int
+    deadline: float
+    lines: bytes = b""
+    said: bytes = b""
+    stopped: str = ""  # why it was stopped; empty while it runs or if it came to its end
+    closed: set[int] = field(default_factory=set)
+
+
+def main() -> None:
+    """Read one request from standard input, run its jobs, write facts about them to standard output."""
+    out = os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    request = json.loads(sys.stdin.readline())
+    processes.adopt_orphans()
+    for package in request["preload"]:
+        importlib.import_module(package)
+
+    def tell(fact: dict[str, Any]) -> None:
+        line = json.dumps(fact).encode() + b"\n"
+        while line:
+            line = line[os.write(out, line):]
+
+    Worker(tell).work([from_plain(job) for job in request["jobs"]])
+
+
+class Worker:
+    """Keeps up to `limits.parallel` checks running until none is left."""
+
+    def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
+        self._tell = tell
+        self._selector = selectors.DefaultSelector()
+        self._active: dict[int, Running] = {}
+
+    def work(self, jobs: list[Job]) -> None:
+        waiting = list(reversed(jobs))
+        while waiting or self._active:
+            while waiting and len(self._active) < waiting[-1].limits.parallel:
+                self._start(waiting.pop())
+            for key, _ in self._selector.select(timeout=0.05):
+                self._read(key.data, key.fd)
+            for running in list(self._active.values()):
+                self._look_after(running)
+
+    def _start(self, job: Job) -> None:
+        self._tell({"start": job.id})
+        report, report_end = os.pipe()
+        output, output_end = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            child.live(job, report_end, output_end)
+        os.close(report_end)
+        os.close(output_end)
+        running = Running(job, pid, report, output, time.monotonic() + job.limits.seconds)
+        self._active[pid] = running
+        for descriptor in (report, output):
+            os.set_blocking(descriptor, False)
+            self._selector.register(descriptor, selectors.EVENT_READ, running)
+
+    def _read(self, running: Running, descriptor: int) -> None:
+        if descriptor in running.closed:
+            return
+        chunk = os.read(descriptor, 1 << 20)
+        if not chunk:
+            self._selector.unregister(descriptor)
+            running.closed.add(descriptor)
+        elif descriptor == running.report:
+            running.lines += chunk
+        else:
+            running.said += chunk
+            if len(running.said) > running.job.limits.output:
+                running.stopped = f"printed more than {running.job.limits.output >> 10} KiB"
+
+    def _look_after(self, running: Running) -> None:
+        """Stop a check that is over its limits; take leave of one that has ended."""
+        if not running.stopped and time.monotonic() > running.deadline:
+            running.stopped = f"did not end within {running.job.limits.seconds:g} s"
+        if running.stopped or running.lines.endswith(_DONE):
+            processes.kill(running.pid)
+            os.waitpid(running.pid, 0)
+            self._finish(running, "")
+        else:
+            pid, code = os.waitpid(running.pid, os.WNOHANG)
+            if pid:
+                processes.kill(pid)  # its group may live on
+                self._finish(running, processes.how_it_died(code))
+
+    def _finish(self, running: Running, died: str) -> None:
+        del self._active[running.pid]
+        left = processes.kill_orphans(set(self._active))
+        for descriptor in {running.report, running.output} - running.closed:
+            with suppress(BlockingIOError):  # what is still in the pipe
+                self._read(running, descriptor)
+            if descriptor not in running.closed:
+                self._selector.unregister(descriptor)
+        os.close(running.report)
+        os.close(running.output)
+        whole = running.lines.endswith(_DONE)
+        ended = running.stopped or ("" if whole else died)
+        if left and not ended:
+            ended = f"left {left} process{'es' if left > 1 else ''} behind"
+        facts = [json.loads(line) for line in running.lines.splitlines() if line.endswith(b"}")]
+        self._tell({"end": running.job.id, "facts": facts[:-1] if whole else facts, "ended": ended})
+
+
+if __name__ == "__main__":
+    main()
