@@ -1,0 +1,55 @@
+"""The whole knowledge base examined: read, linted, judged and assessed. What the hook and the commands start from."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from refutable.assessment import Assessment, assess, with_doubts
+from refutable.job import Limits
+from refutable.judge import Judgement, Progress, judge
+from refutable.library import Corpus, read_corpus
+from refutable.problem import Problem
+from refutable.rules import lint
+from refutable.stamp import Stamper
+from refutable.subject import Subject, read_subject
+
+
+@dataclass(frozen=True)
+class Examined:
+    corpus: Corpus
+    judgements: dict[str, Judgement]
+    assessments: dict[str, Assessment]
+    problems: tuple[Problem, ...]
+
+    @property
+    def stamper(self) -> Stamper:
+        return Stamper(self.assessments, self._subjects())
+
+    def _subjects(self) -> dict[str, Subject]:
+        read = (read_subject(name, path, self.corpus.text(path)) for name, path in self.corpus.subjects.items())
+        return {subject.name: subject for subject in read if subject}
+
+
+def examine(root: Path, progress: Progress, ids: Iterable[str] | None = None, limits: Limits | None = None,
+            again: bool = False) -> Examined:
+    """Judge `ids`, or everything, and whatever these rest on; raises Unreadable."""
+    corpus = read_corpus(root)
+    wanted = None if ids is None else _with_foundations(corpus, ids)
+    judgements = judge(corpus, progress, wanted, limits, again)
+    assessments = {}
+    for id, judgement in judgements.items():
+        entry = corpus.entries[id]
+        assessments[id] = assess(id, entry.topic, entry.record_path, entry.claim, entry.check, entry.check_text,
+                                 judgement.verdict, judgement.when, corpus.sources, entry.problems)
+    return Examined(corpus, judgements, with_doubts(assessments), tuple(lint(corpus)))
+
+
+def _with_foundations(corpus: Corpus, ids: Iterable[str]) -> list[str]:
+    waiting, found = list(ids), dict[str, None]()
+    while waiting:
+        id = waiting.pop(0)
+        entry = corpus.entries.get(id)
+        if entry and id not in found:
+            found[id] = None
+            waiting += entry.claim.rests_on if entry.claim else ()
+    return list(found)

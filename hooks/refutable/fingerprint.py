@@ -1,0 +1,84 @@
+"""Fingerprint: everything that could change a verdict, part by part, so that `why` can say what did."""
+
+import hashlib
+import importlib.metadata
+import importlib.util
+import platform
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from refutable.job import Job
+from refutable.library import Corpus, Entry
+
+# The modules that take part in judging; the rest of the engine cannot change a verdict.
+ENGINE = ("child", "compare", "guard", "job", "processes", "smallest", "trial", "verdict", "warm", "worker")
+
+
+class Surroundings:
+    """Versions and digests that many fingerprints share, looked up once a run."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._files: dict[str, str] = {}
+        self._versions: dict[str, str | None] = {}
+
+    @cached_property
+    def engine(self) -> str:
+        here = Path(__file__).parent
+        return _digest(*((here / f"{name}.py").read_bytes() for name in ENGINE))
+
+    def file(self, path: str) -> str:
+        if path not in self._files:
+            self._files[path] = _digest((self._root / path).read_bytes())
+        return self._files[path]
+
+    def version(self, package: str) -> str | None:
+        """The installed version of a package, without importing it; None if there is none."""
+        if package not in self._versions:
+            try:
+                self._versions[package] = importlib.metadata.version(package)
+            except importlib.metadata.PackageNotFoundError:
+                self._versions[package] = None
+        return self._versions[package]
+
+    def environment(self, packages: Iterable[str]) -> dict[str, str]:
+        """What a verdict was reached in: Python, kind of platform, packages."""
+        found = {"python": platform.python_version(), "platform": f"{platform.system()} {platform.machine()}"}
+        return found | {name: version for name in packages if (version := self.version(name))}
+
+
+def packages_of(entry: Entry) -> list[str]:
+    """The packages whose versions matter to a check: what it needs by record or import, and numpy, which judges."""
+    required = entry.claim.requires if entry.claim else ()
+    imported = entry.check.imports if entry.check else ()
+    return sorted({"numpy", *required, *imported} - {"refutable", "."})
+
+
+def fingerprint(entry: Entry, job: Job, around: Surroundings) -> dict[str, str]:
+    """The parts, each named as a reader would: `check`, `layer_norm`, `numpy`, ..."""
+    parts = {"check": around.file(entry.check_path), "engine": around.engine}
+    parts |= {name: around.file(path) for name, path in job.subjects.items()}
+    parts |= around.environment(packages_of(entry))
+    parts["limits"] = f"{job.limits.seconds:g} s, {job.limits.memory >> 20} MiB, {job.limits.output >> 10} KiB"
+    return parts
+
+
+def changed_parts(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """What differs, in words: versions with both values, files by name alone."""
+    words = []
+    for name in sorted({*before, *now}):
+        old, new = before.get(name), now.get(name)
+        if old == new:
+            continue
+        is_digest = any(len(value) == 64 for value in (old, new) if value)
+        words.append(name if is_digest and old and new else f"{name} ({old or 'absent'} -> {new or 'absent'})"
+                     if not is_digest else f"{name} ({'new' if new else 'gone'})")
+    return words
+
+
+def _digest(*contents: bytes) -> str:
+    together = hashlib.sha256()
+    for content in contents:
+        together.update(len(content).to_bytes(8, "big") + content)
+    return together.hexdigest()

@@ -1,0 +1,106 @@
+"""Judging a corpus: what is remembered is recalled, what cannot run is skipped, the rest goes to the workers."""
+
+import datetime
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from refutable.check import DRAWN
+from refutable.fingerprint import Surroundings, changed_parts, fingerprint, packages_of
+from refutable.job import Job, Limits
+from refutable.library import Corpus, Entry, subject_paths
+from refutable.memory import Remembered, recall, remember
+from refutable.verdict import Ruling, Verdict
+from refutable.worker import run_jobs
+
+
+class Progress:
+    """Told how many checks will run, which one starts, and when one has ended; this one keeps it to itself."""
+
+    def total(self, count: int) -> None: ...
+    def started(self, id: str) -> None: ...
+    def ended(self, id: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict, when it was reached, and why it was or was not reached anew."""
+
+    verdict: Verdict
+    when: str
+    why: str
+    ran: bool = False
+
+
+def judge(corpus: Corpus, progress: Progress, ids: Iterable[str] | None = None, limits: Limits | None = None,
+          again: bool = False) -> dict[str, Judgement]:
+    """Judge the claims `ids`, or all; a claim whose files cannot be read is broken, and says so."""
+    around = Surroundings(corpus.root)
+    limits = limits or Limits(parallel=max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity")
+                                           else os.cpu_count() or 1))
+    found: dict[str, Judgement] = {}
+    jobs: dict[str, Job] = {}
+    parts: dict[str, Mapping[str, str]] = {}
+    for id in corpus.entries if ids is None else ids:
+        entry = corpus.entries[id]
+        job = plan(corpus, entry, around, limits)
+        if isinstance(job, Verdict):
+            found[id] = Judgement(job, "", job.reason)
+            continue
+        parts[id] = fingerprint(entry, job, around)
+        known = None if again else recall(corpus.root, id)
+        if known and known.parts == parts[id]:
+            found[id] = Judgement(known.verdict, known.when, f"remembered from {known.when}; nothing has changed since")
+        else:
+            jobs[id] = job
+            found[id] = Judgement(Verdict(Ruling.BROKEN, "never judged"), "", _why(known, parts[id], again))
+
+    def judged(id: str, verdict: Verdict) -> None:
+        now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
+        verdict = replace(verdict, environment=around.environment(packages_of(corpus.entries[id])))
+        remember(corpus.root, id, Remembered(parts[id], verdict, now))
+        found[id] = Judgement(verdict, now, found[id].why, ran=True)
+        progress.ended(id)
+
+    if jobs:
+        progress.total(len(jobs))
+        run_jobs(jobs.values(), progress.started, judged)
+    return found
+
+
+def plan(corpus: Corpus, entry: Entry, around: Surroundings, limits: Limits) -> Job | Verdict:
+    """The job of a claim, or the verdict that can be given without running anything."""
+    check = entry.check
+    if check is None:
+        return Verdict(Ruling.BROKEN, str(entry.problems[0]) if entry.problems else "there is no check")
+    names = dict.fromkeys([*check.subjects, *(name for name in check.observed if name not in DRAWN)])
+    paths = subject_paths(corpus, entry, names)
+    for name in names:
+        if name not in paths:
+            return Verdict(Ruling.BROKEN, f"{entry.check_path}: nothing is called `{name}` in claims/reference/ or "
+                                          "claims/instruments/")
+    requires = entry.claim.requires if entry.claim else ()
+    missing = [package for package in requires if around.version(package) is None]
+    if missing:
+        return Verdict(Ruling.SKIPPED, f"needs {', '.join(missing)}, not installed here")
+    return Job(entry.id, str(corpus.root), entry.check_path, check.subjects, check.observed, paths,
+               [(m.name, m.subject, m.flaw, m.belief) for m in check.mutants], requires, limits)
+
+
+def explain(corpus: Corpus, entry: Entry, limits: Limits) -> str:
+    """Why the next run would, or would not, judge this claim anew."""
+    around = Surroundings(corpus.root)
+    job = plan(corpus, entry, around, limits)
+    if isinstance(job, Verdict):
+        return f"will not run: {job.reason}"
+    known, parts = recall(corpus.root, entry.id), fingerprint(entry, job, around)
+    if known and known.parts == parts:
+        return f"will not run: remembered from {known.when}; nothing has changed since"
+    return f"will run: {_why(known, parts, False)}"
+
+
+def _why(known: Remembered | None, parts: Mapping[str, str], again: bool) -> str:
+    if again:
+        return "asked to judge again"
+    return "never judged here" if known is None else f"changed: {', '.join(changed_parts(known.parts, parts))}"
+

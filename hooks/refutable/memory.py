@@ -1,0 +1,37 @@
+"""Memory of verdicts: one small file a claim in `.cache/`, trusted only while its fingerprint is today's."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from refutable.verdict import Verdict, from_plain
+
+FOLDER = Path(".cache", "refutable")
+
+
+@dataclass(frozen=True)
+class Remembered:
+    parts: Mapping[str, str]  # the fingerprint that the verdict was reached under
+    verdict: Verdict
+    when: str  # date and time, UTC
+
+
+def recall(root: Path, id: str) -> Remembered | None:
+    """What is remembered of a claim; a damaged or foreign file is no memory at all."""
+    try:
+        plain = json.loads((root / FOLDER / f"{id}.json").read_text(encoding="utf-8"))
+        return Remembered(plain["parts"], from_plain(plain["verdict"]), plain["when"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def remember(root: Path, id: str, remembered: Remembered) -> None:
+    """Write whole or not at all: a build may be stopped at any moment."""
+    folder = root / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    plain = {"parts": dict(remembered.parts), "verdict": remembered.verdict.plain(), "when": remembered.when}
+    new = folder / f"{id}.json.{os.getpid()}"
+    new.write_text(json.dumps(plain), encoding="utf-8")
+    new.replace(folder / f"{id}.json")
