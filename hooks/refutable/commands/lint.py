@@ -1,0 +1,25 @@
+"""`refutable lint`: everything that is wrong with the files, without running a check."""
+
+import sys
+
+import click
+
+from refutable import rules
+from refutable.commands import example, find_root
+from refutable.library import read_corpus
+
+
+@example("refutable lint")
+@click.command()
+def lint() -> None:
+    """Read all records, sources, checks, references and pages and report every mistake as `path:line: what; what to do`.
+
+    Exit code 0 if there is none, 1 if there are some, 2 if the knowledge base cannot be read.
+    """
+    corpus = read_corpus(find_root())
+    problems = list(rules.lint(corpus))
+    for problem in problems:
+        click.echo(str(problem))
+    click.echo(f"{len(corpus.entries)} claims, {len(corpus.sources)} sources, {len(corpus.subjects)} subjects, "
+               f"{len(corpus.pages)} pages: {len(problems) or 'no'} problem{'' if len(problems) == 1 else 's'}.", err=True)
+    sys.exit(1 if problems else 0)

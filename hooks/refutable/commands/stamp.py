@@ -1,0 +1,40 @@
+"""`refutable stamp`: fill the markers in a site that any generator built."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from refutable.commands import example, find_root
+from refutable.examine import examine
+from refutable.progress import Bar
+
+
+@example("refutable stamp site/")
+@click.command()
+@click.argument("site", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def stamp(site: Path) -> None:
+    """Judge the knowledge base and fill the markers in the HTML files below SITE, in place, for generators without hooks.
+
+    Also writes SITE/claims/claims.json. Exit code 0 if every marker was filled, 1 if some have no target, 2 if the
+    knowledge base cannot be read.
+    """
+    examined = examine(find_root(), Bar())
+    stamper, failed, filled = examined.stamper, 0, 0
+    for file in sorted(site.rglob("*.html")):
+        html = file.read_text(encoding="utf-8")
+        to_root = Path(os.path.relpath(site, file.parent)).as_posix() + "/"
+        stamped, unknown = stamper.stamp(html, to_root)
+        for what in unknown:
+            click.echo(f"{file}:1: {what}")
+        failed += len(unknown)
+        if stamped != html:
+            file.write_text(stamped, encoding="utf-8")
+            filled += 1
+    (site / "claims").mkdir(exist_ok=True)
+    plain = json.dumps([a.plain() for a in examined.assessments.values()], indent=1)
+    (site / "claims" / "claims.json").write_text(plain, encoding="utf-8")
+    click.echo(f"{filled} pages stamped, {failed} markers without a target.", err=True)
+    sys.exit(1 if failed else 0)

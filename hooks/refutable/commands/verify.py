@@ -1,0 +1,30 @@
+"""`refutable verify`: whether a built site tells the truth."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from refutable.commands import example, find_root
+from refutable.examine import examine
+from refutable.progress import Bar
+from refutable.verify import verify_site
+
+
+@example("refutable verify site/")
+@click.command()
+@click.argument("site", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def verify(site: Path) -> None:
+    """Compare the stamps in the HTML files below SITE with today's verdicts.
+
+    Every marker in docs/ must have its stamp, every stamp must be what it would be if it were made now, and every claim
+    must have its page. Exit code 0 if so, 1 if not, 2 if the knowledge base cannot be read.
+    """
+    examined = examine(find_root(), Bar())
+    files = {path.relative_to(site).as_posix(): path.read_text(encoding="utf-8") for path in site.rglob("*.html")}
+    problems, stamps = verify_site(files, examined.corpus.pages, examined.stamper)
+    for problem in problems:
+        click.echo(f"{site.name}/{problem}")
+    click.echo(f"{stamps} stamps on {len(files)} pages: {len(problems) or 'no'} "
+               f"problem{'' if len(problems) == 1 else 's'}.", err=True)
+    sys.exit(1 if problems else 0)

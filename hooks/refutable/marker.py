@@ -1,0 +1,44 @@
+"""Markers: the HTML comments in the text that are replaced by stamps."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class MarkerKind(StrEnum):
+    CLAIM = "claim"
+    COUNTEREXAMPLE = "counterexample"
+    CODE = "code"
+    EQUATION = "equation"
+
+
+@dataclass(frozen=True)
+class Marker:
+    kind: MarkerKind
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.target}"
+
+
+_WORDS = "|".join(kind.value for kind in MarkerKind)
+MARKER = re.compile(rf"<!--\s*({_WORDS}):\s*([^\s<>]+)\s*-->")
+# A comment of a marker's shape whose word is none of ours: lint asks whether it was meant as one.
+LOOKALIKE = re.compile(r"<!--\s*([A-Za-z]+)\s*:\s*([^\s<>]+)\s*-->")
+
+
+def marker_of(match: re.Match[str]) -> Marker:
+    return Marker(MarkerKind(match[1]), match[2])
+
+
+def markers(text: str) -> Iterator[tuple[Marker, int]]:
+    """Every marker in a text, those in code included, with its line."""
+    for match in MARKER.finditer(text):
+        yield marker_of(match), text.count("\n", 0, match.start()) + 1
+
+
+def without_code(text: str) -> str:
+    """Markdown with the contents of fences and code spans blanked out, line by line the same length in lines."""
+    text = re.sub(r"(?ms)^[ \t]*(`{3,}|~{3,}).*?^[ \t]*\1[`~]*[ \t]*$", lambda m: "\n" * m[0].count("\n"), text)
+    return re.sub(r"(?s)(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", lambda m: "\n" * m[0].count("\n"), text)

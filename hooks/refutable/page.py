@@ -1,0 +1,86 @@
+"""The generated pages, as Markdown: one a claim, the index, the bibliography."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from markupsafe import Markup
+
+from refutable.assessment import Assessment
+from refutable.prose import plain
+from refutable.record import Evidence
+from refutable.render import python, render
+from refutable.source import Source
+from refutable.status import Status
+from refutable.verdict import Kind, Ruling
+
+_EVIDENCE = {
+    Evidence.DERIVED: "it follows from formulas, and the check exercises them",
+    Evidence.MEASURED: "the check measures it",
+    Evidence.SHIPPED: "it is about released software, and the check inspects the installed version",
+    Evidence.REPORTED: "a work reports the outcome at a scale that is not run here; the check covers the mechanism only",
+}
+_ENDS = {"failed": "killed", "passed": "survived", "raised": "ill-made", "died": "died"}
+_BOUNDS = {"close": "error at most", "below": "at most", "above": "at least", "equal": "exactly"}
+
+
+def claim_page(a: Assessment, sources: Mapping[str, Source], citing: Sequence[tuple[str, str]]) -> str:
+    """`citing`: address from the site's root and title of each page that cites the claim."""
+    statement = a.claim.statement if a.claim else f"{a.id}: the record cannot be read"
+    return render(
+        "claim_page.md", a=a, title=plain(statement).rstrip("."), heading=Markup(statement),
+        description=f"{a.words}: {plain(statement)}", reason=a.reason.rstrip(".") + ".",
+        verdict_sentence=a.verdict.reason, review_sentence=_review(a),
+        evidence_sentence=_EVIDENCE[a.claim.evidence] if a.claim else "",
+        cited=[(c, sources.get(c.source)) for c in a.claim.citations] if a.claim else [],
+        highlighted=python(a.check_text), subjects=a.check.subjects if a.check else (),
+        mutants=[t for t in a.verdict.trials if t.kind is Kind.MUTANT], ends=_ENDS, bounds=_BOUNDS, citing=citing,
+    )
+
+
+def index_page(assessments: Iterable[Assessment]) -> str:
+    """Every claim in a table; radio buttons filter it by style rules alone, so it works without JavaScript."""
+    rows = sorted(assessments, key=lambda a: (a.topic, a.id))
+    filters = [
+        ("topic", [(t, _slug(t)) for t in sorted({a.topic for a in rows})]),
+        ("status", [(s.value, _slug(s.value)) for s in Status if any(a.status is s for a in rows)]),
+        ("evidence", [(e.value, e.value) for e in Evidence if any(a.claim and a.claim.evidence is e for a in rows)]),
+    ]
+    rules = "".join(
+        f".claim-index:has(#{name}-{slug}:checked) tbody tr:not([data-{name}={slug}]){{display:none}}"
+        for name, words in filters for _, slug in words)
+    return render("index_page.md", assessments=rows, filters=filters, rules=Markup(rules), counts=counts(rows),
+                  slug=_slug)
+
+
+def sources_page(sources: Mapping[str, Source], assessments: Iterable[Assessment]) -> str:
+    citing: dict[str, list[str]] = {key: [] for key in sources}
+    for a in assessments:
+        for key in dict.fromkeys(c.source for c in a.claim.citations) if a.claim else ():
+            citing.setdefault(key, []).append(a.id)
+    ordered = sorted(sources.values(), key=lambda s: (s.authors[0].lower(), s.issued, s.title))
+    return render("sources_page.md", sources=ordered, citing=citing)
+
+
+def counts(assessments: Iterable[Assessment]) -> str:
+    """ "48 claims: 40 checked, 8 unchecked." """
+    every = list(assessments)
+    by_status = [(sum(a.status is s for a in every), s.value) for s in Status]
+    return f"{len(every)} claims: " + ", ".join(f"{n} {word}" for n, word in by_status if n) + "."
+
+
+def _review(a: Assessment) -> str:
+    review = a.standing.review
+    if review is None:
+        return "none: nobody has signed a reading of this claim"
+    who = f"by {review.by} ({'an AI' if review.kind.value == 'ai' else 'a human'}) on {review.date}"
+    if a.standing.changed:
+        return f"stale: signed {who}, but since then these parts changed: {', '.join(a.standing.changed)}"
+    return f"current: signed {who}" + (f"; {review.note}" if review.note else "")
+
+
+def _slug(word: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
+
+
+def skipped(assessments: Iterable[Assessment]) -> list[Assessment]:
+    return [a for a in assessments if a.verdict.ruling is Ruling.SKIPPED]

@@ -1,0 +1,106 @@
+"""Stamping: every marker in rendered HTML is replaced by what its target is worth today."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from refutable.assessment import Assessment
+from refutable.marker import MARKER, Marker, MarkerKind, marker_of
+from refutable.problem import did_you_mean
+from refutable.render import python, render
+from refutable.subject import Subject
+
+# A block marker alone in its paragraph: the stamp is a block and takes the paragraph's place.
+_ALONE = re.compile(rf"<p>\s*({MARKER.pattern})\s*</p>")
+
+
+class Unknown(Exception):
+    """A marker whose target does not exist; the message says what, and what may be meant."""
+
+
+@dataclass(frozen=True)
+class Stamper:
+    """Pure: the same HTML and the same assessments give the same stamps."""
+
+    assessments: Mapping[str, Assessment]
+    subjects: Mapping[str, Subject] = field(default_factory=dict)
+
+    def stamp(self, html: str, to_root: str) -> tuple[str, list[str]]:
+        """Fill all markers; `to_root` is the relative path from the page to the site's root, as in "../".
+
+        Returns the HTML and what is wrong with the markers that stay unfilled.
+        """
+        unknown: list[str] = []
+        count = 0
+
+        def fill(match: re.Match[str]) -> str:
+            nonlocal count
+            count += 1
+            try:
+                return self.one(marker_of(match), to_root, count)
+            except Unknown as error:
+                unknown.append(str(error))
+                return match[0]
+
+        html = _ALONE.sub(lambda m: m[0] if m[2] == MarkerKind.CLAIM else m[1], html)
+        return MARKER.sub(fill, html), unknown
+
+    def one(self, marker: Marker, to_root: str, number: int = 1) -> str:
+        """The HTML of one stamp; raises Unknown."""
+        if marker.kind is MarkerKind.CLAIM:
+            a = self._assessment(marker.target)
+            return render("claim.html", a=a, href=f"{to_root}claims/{a.id}/", number=number,
+                          explanation=explanation(a))
+        if marker.kind is MarkerKind.COUNTEREXAMPLE:
+            return self._counterexample(marker.target, to_root)
+        subject = self._subject(marker.target)
+        if marker.kind is MarkerKind.CODE:
+            return render("code.html", subject=subject, digest=_digest(subject.code), highlighted=python(subject.code))
+        if not subject.tex:
+            raise Unknown(f"`{subject.name}` has no formula; put it between $$ signs in the docstring, {subject.path}")
+        return render("equation.html", subject=subject, digest=_digest(subject.tex))
+
+    def _assessment(self, id: str) -> Assessment:
+        if id not in self.assessments:
+            raise Unknown(f"unknown claim `{id}`; " + did_you_mean(id, self.assessments, "see `refutable check`"))
+        return self.assessments[id]
+
+    def _subject(self, name: str) -> Subject:
+        if name not in self.subjects:
+            raise Unknown(f"unknown reference `{name}`; " + did_you_mean(name, self.subjects, "see claims/reference/"))
+        return self.subjects[name]
+
+    def _counterexample(self, target: str, to_root: str) -> str:
+        id, _, mutant = target.partition(".")
+        a = self._assessment(id)
+        found = {c.mutant: c for c in a.verdict.counterexamples}
+        flaws = {m.name: m.flaw for m in a.check.mutants} if a.check else {}
+        if mutant not in flaws:
+            raise Unknown(f"`{id}` has no mutant `{mutant}`; " + did_you_mean(mutant, flaws, f"see {a.path}"))
+        if mutant not in found:
+            if a.verdict.ruling.value == "holds":
+                raise Unknown(f"no counterexample to `{mutant}` was found; mark it belief=True, or write `observe`")
+            return render("no_counterexample.html", a=a, mutant=mutant, href=f"{to_root}claims/{id}/")
+        return render("counterexample.html", a=a, c=found[mutant], flaw=flaws[mutant], href=f"{to_root}claims/{id}/")
+
+
+def explanation(a: Assessment) -> str:
+    """What a stamp says on focus and hover."""
+    killed, standing = len(a.verdict.killed), a.standing
+    parts = [f"Check {a.verdict.ruling.value}: {a.reason.rstrip('.')}." if a.reason else ""]
+    if a.verdict.ruling.value == "holds" and a.reason == a.verdict.reason:
+        parts = [f"The check passes, and fails on all {killed} wrong versions that it was given."]
+    if a.claim:
+        parts.append(f"Evidence: {a.claim.evidence.value}.")
+    if standing.current and standing.review:
+        parts.append(f"Reviewed by {standing.review.by} ({standing.review.kind.value}) on {standing.review.date}.")
+    elif standing.changed:
+        parts.append(f"Review out of date: {', '.join(standing.changed)} changed.")
+    else:
+        parts.append("Not reviewed.")
+    return " ".join(part for part in parts if part)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
