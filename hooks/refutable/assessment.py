@@ -9,8 +9,8 @@ from typing import Any
 from refutable.check import Check
 from refutable.problem import Problem
 from refutable.record import Claim
-from refutable.status import Standing, Status, part_digests, standing, status_of, wording
 from refutable.source import Source
+from refutable.status import Standing, Status, part_digests, standing, status_of, wording
 from refutable.verdict import Ruling, Verdict
 
 

@@ -9,10 +9,10 @@ from functools import cached_property
 from pathlib import Path
 
 from refutable.job import Job
-from refutable.library import Corpus, Entry
+from refutable.library import Entry
 
 # The modules that take part in judging; the rest of the engine cannot change a verdict.
-ENGINE = ("child", "compare", "guard", "job", "processes", "smallest", "trial", "verdict", "warm", "worker")
+ENGINE = ("child", "compare", "guard", "job", "processes", "ruling", "smallest", "trial", "verdict", "warm", "worker")
 
 
 class Surroundings:

@@ -28,8 +28,8 @@ class Guard:
     """Refuses writes, network and processes through Python's audit events, and notices replaced functions."""
 
     def __init__(self, root: str, watched: Iterable[ModuleType]) -> None:
-        self._root = os.path.join(os.path.realpath(root), "")
-        self._scratch = os.path.join(os.path.realpath(tempfile.gettempdir()), "")
+        self._root = os.path.realpath(root) + os.sep
+        self._scratch = os.path.realpath(tempfile.gettempdir()) + os.sep
         self._broken: list[str] = []
         self._before = [(module, dict(vars(module))) for module in watched]
 

@@ -11,7 +11,7 @@ from refutable.status import PARTS, Standing, part_digests
 
 
 def signed_texts(root: Path, entry: Entry, standing: Standing) -> Iterator[str]:
-    """The difference between what was signed and what is there now, line by line; a sentence where git knows nothing."""
+    """The difference between what was signed and what is there now; a sentence where git knows nothing."""
     commits = _git(root, "log", "--format=%H", "--", entry.record_path, entry.check_path).split()
     for commit in commits:
         record = _git(root, "show", f"{commit}:./{entry.record_path}")

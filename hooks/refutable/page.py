@@ -11,13 +11,13 @@ from refutable.record import Evidence
 from refutable.render import python, render
 from refutable.source import Source
 from refutable.status import Status
-from refutable.verdict import Kind, Ruling
+from refutable.verdict import Kind
 
 _EVIDENCE = {
     Evidence.DERIVED: "it follows from formulas, and the check exercises them",
     Evidence.MEASURED: "the check measures it",
     Evidence.SHIPPED: "it is about released software, and the check inspects the installed version",
-    Evidence.REPORTED: "a work reports the outcome at a scale that is not run here; the check covers the mechanism only",
+    Evidence.REPORTED: "a work reports the outcome at a scale not run here; the check covers the mechanism only",
 }
 _ENDS = {"failed": "killed", "passed": "survived", "raised": "ill-made", "died": "died"}
 _BOUNDS = {"close": "error at most", "below": "at most", "above": "at least", "equal": "exactly"}
@@ -28,7 +28,7 @@ def claim_page(a: Assessment, sources: Mapping[str, Source], citing: Sequence[tu
     statement = a.claim.statement if a.claim else f"{a.id}: the record cannot be read"
     return render(
         "claim_page.md", a=a, title=plain(statement).rstrip("."), heading=Markup(statement),
-        description=f"{a.words}: {plain(statement)}", reason=a.reason.rstrip(".") + ".",
+        description=f"{a.words}: {plain(statement)}", reason=_sentence(a.reason),
         verdict_sentence=a.verdict.reason, review_sentence=_review(a),
         evidence_sentence=_EVIDENCE[a.claim.evidence] if a.claim else "",
         cited=[(c, sources.get(c.source)) for c in a.claim.citations] if a.claim else [],
@@ -78,9 +78,10 @@ def _review(a: Assessment) -> str:
     return f"current: signed {who}" + (f"; {review.note}" if review.note else "")
 
 
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
 def _slug(word: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
 
-
-def skipped(assessments: Iterable[Assessment]) -> list[Assessment]:
-    return [a for a in assessments if a.verdict.ruling is Ruling.SKIPPED]

@@ -10,7 +10,6 @@ from refutable.check import DRAWN
 from refutable.verdict import Counterexample
 
 
-
 def smallest(mutant: str, subject: str, module: ModuleType, subjects: Mapping[str, Any]) -> Iterator[Counterexample]:
     """Yield at most one counterexample. A visible difference is preferred to one that hides in the last digits."""
     from hypothesis import HealthCheck, Phase, find, settings
@@ -21,10 +20,12 @@ def smallest(mutant: str, subject: str, module: ModuleType, subjects: Mapping[st
                      phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck))
     believed = {**subjects, subject: vars(module)[mutant]}
     for tolerance in (1e-3, 1e-9):
+
+        def disagree(drawn: Mapping[str, Any], tolerance: float = tolerance) -> bool:
+            return _differ(_look(observe, drawn, believed), _look(observe, drawn, subjects), tolerance)
+
         try:
-            drawn = find(_inputs(wanted),
-                         lambda d, t=tolerance: _differ(_look(observe, d, believed), _look(observe, d, subjects), t),
-                         settings=quiet)
+            drawn = find(_inputs(wanted), disagree, settings=quiet)
         except NoSuchExample:
             continue
         given = ", ".join(f"{name} = {_text(value)}" for name, value in drawn.items())

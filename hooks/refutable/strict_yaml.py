@@ -32,10 +32,13 @@ class Node:
 
 
 class _Refused(Exception):
-    def __init__(self, mark: yaml.Mark | None, what: str, todo: str) -> None:
+    def __init__(self, event: yaml.Event, what: str, todo: str) -> None:
         super().__init__(what)
-        self.line = mark.line + 1 if mark else 1
-        self.what, self.todo = what, todo
+        self.line, self.what, self.todo = _line(event), what, todo
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1
 
 
 def load(text: str, path: str) -> tuple[Node | None, list[Problem]]:
@@ -48,7 +51,7 @@ def load(text: str, path: str) -> tuple[Node | None, list[Problem]]:
         next(events)  # document end
         extra = next(events)
         if not isinstance(extra, yaml.StreamEndEvent):
-            raise _Refused(extra.start_mark, "a second YAML document starts here", "keep one document a file")
+            raise _Refused(extra, "a second YAML document starts here", "keep one document a file")
     except StopIteration:
         return None, [Problem(path, 1, "the file is empty", "start from `refutable new`")]
     except _Refused as error:
@@ -64,18 +67,18 @@ def load(text: str, path: str) -> tuple[Node | None, list[Problem]]:
 
 
 def _node(event: yaml.Event, events: Iterator[yaml.Event], refused: list[_Refused]) -> Node:
-    mark = event.start_mark
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-        raise _Refused(mark, "anchors and aliases are not used here", "write the value out")
-    if getattr(event, "tag", None) not in (None, "!"):
-        raise _Refused(mark, f"the tag {event.tag} is not used here", "remove it")
+        raise _Refused(event, "anchors and aliases are not used here", "write the value out")
+    tag = getattr(event, "tag", None)
+    if tag not in (None, "!"):
+        raise _Refused(event, f"the tag {tag} is not used here", "remove it")
     if isinstance(event, yaml.ScalarEvent):
-        return Node(mark.line + 1, _scalar(event, refused))
+        return Node(_line(event), _scalar(event, refused))
     if isinstance(event, yaml.SequenceStartEvent):
         items = []
         while not isinstance(item := next(events), yaml.SequenceEndEvent):
             items.append(_node(item, events, refused))
-        return Node(mark.line + 1, items)
+        return Node(_line(event), items)
     return _mapping(event, events, refused)
 
 
@@ -84,14 +87,14 @@ def _mapping(event: yaml.Event, events: Iterator[yaml.Event], refused: list[_Ref
     lines: dict[str, int] = {}
     while not isinstance(key := next(events), yaml.MappingEndEvent):
         if not isinstance(key, yaml.ScalarEvent):
-            raise _Refused(key.start_mark, "a key must be a plain word", "write `key: value`")
+            raise _Refused(key, "a key must be a plain word", "write `key: value`")
         value = _node(next(events), events, refused)
         if key.value in values:
             todo = f"it is also on line {lines[key.value]}; keep one"
-            refused.append(_Refused(key.start_mark, f"`{key.value}` is given twice", todo))
+            refused.append(_Refused(key, f"`{key.value}` is given twice", todo))
             continue
-        values[key.value], lines[key.value] = value, key.start_mark.line + 1
-    return Node(event.start_mark.line + 1, values, lines)
+        values[key.value], lines[key.value] = value, _line(key)
+    return Node(_line(event), values, lines)
 
 
 def _scalar(event: yaml.ScalarEvent, refused: list[_Refused]) -> Scalar:
@@ -102,13 +105,13 @@ def _scalar(event: yaml.ScalarEvent, refused: list[_Refused]) -> Scalar:
         return _CONSTANTS[text.lower()]
     if re.fullmatch(r"[-+]?0[0-9]+", text):
         todo = f'write "{text}" for text, or the number without the zero'
-        refused.append(_Refused(event.start_mark, f"{text} looks like a number but starts with 0", todo))
+        refused.append(_Refused(event, f"{text} looks like a number but starts with 0", todo))
         return text
     if _INT.fullmatch(text):
         return int(text)
     if _FLOAT.fullmatch(text):
         if re.fullmatch(r"[-+]?[0-9]+\.[0-9]*0", text) and not text.endswith(".0"):
             todo = f'write "{text}" if it is a version, or drop the zero'
-            refused.append(_Refused(event.start_mark, f"{text} would be read as {float(text)}", todo))
+            refused.append(_Refused(event, f"{text} would be read as {float(text)}", todo))
         return float(text)
     return text

@@ -5,8 +5,9 @@ import json
 import linecache
 import random
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
@@ -63,21 +64,25 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
     module, subjects = loaded
     handed = {name: subjects[name] for name in job.parameters}
 
-    def run(trial: Trial, replaced: Callable[[], Mapping[str, Any]]) -> Trial:
+    def run(trial: Trial, replace_by: Callable[[], Any] | None = None) -> Trial:
         begin(trial)
-        return _attempt(trial, lambda: module.check(**{**handed, **replaced()}), guard)[0]
+
+        def call() -> None:
+            module.check(**handed | ({trial.subject: replace_by()} if replace_by else {}))
+
+        return _attempt(trial, call, guard)[0]
 
     with compare.listening() as heard:
-        done = run(control, dict)
+        done = run(control)
     yield done
     yield from heard
     if done.end is not End.PASSED:
         return
     for name in job.parameters:
-        yield run(Trial(Kind.SABOTAGE, name, name, End.DIED), lambda name=name: {name: Refusal()})
+        yield run(Trial(Kind.SABOTAGE, name, name, End.DIED), Refusal)
     for name, subject, flaw, _ in job.mutants:
         trial = Trial(Kind.MUTANT, name, subject, End.DIED, flaw=flaw)
-        yield run(trial, lambda n=name, s=subject: {s: _wrong(vars(module)[n], subjects.get(s))})
+        yield run(trial, partial(_wrong, vars(module)[name], subjects.get(subject)))
     for name, subject, _, belief in job.mutants:
         if belief and callable(subjects.get(subject)):
             begin(replace(control, name=f"the search for a counterexample to {name}"))

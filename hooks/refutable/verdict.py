@@ -1,7 +1,7 @@
 """Verdict, the narrow waist: what happened when a check ran, as plain data, and the rules that judge it."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -125,30 +125,3 @@ def from_plain(plain: Mapping[str, Any]) -> Verdict:
         tuple(Counterexample(**c) for c in plain["counterexamples"]),
         dict(plain["environment"]),
     )
-
-
-def rule(trials: Sequence[Trial]) -> tuple[Ruling, str]:
-    """Judge the trials in the order control, sabotage, mutants; the first that decides gives the reason."""
-    control = next((t for t in trials if t.kind is Kind.CONTROL), None)
-    if control is None:
-        return Ruling.BROKEN, "the check never ran"
-    if control.end is End.FAILED:
-        return Ruling.REFUTED, control.detail
-    for trial in trials:
-        if trial.end is End.DIED or (trial is control and trial.end is End.RAISED):
-            return Ruling.BROKEN, f"{trial.label}: {trial.detail}"
-    for trial in trials:
-        if trial.kind is Kind.SABOTAGE and trial.end is End.PASSED:
-            return Ruling.VACUOUS, f"the check passes even when `{trial.name}` refuses to run; it never needs it"
-    mutants = [t for t in trials if t.kind is Kind.MUTANT]
-    ill_made = [t for t in mutants if t.end is End.RAISED]
-    if ill_made:
-        return Ruling.BROKEN, f"mutant `{ill_made[0].name}` is ill-made: it broke the check instead of failing it " \
-            f"({ill_made[0].detail})"
-    survivors = [t for t in mutants if t.end is End.PASSED]
-    if survivors:
-        names = ", ".join(f"`{t.name}`" for t in survivors)
-        return Ruling.VACUOUS, f"the check also passes on the wrong {names}"
-    if not mutants:
-        return Ruling.VACUOUS, "no mutant shows that the check can fail"
-    return Ruling.HOLDS, f"passes with the references and fails on all {len(mutants)} mutants"

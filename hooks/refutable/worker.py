@@ -8,8 +8,17 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from refutable.job import Job
+from refutable.ruling import rule
 from refutable.verdict import (
-    Counterexample, End, Kind, Measurement, Ruling, Trial, Verdict, measurement_of, rule, trial_of,
+    Counterexample,
+    End,
+    Kind,
+    Measurement,
+    Ruling,
+    Trial,
+    Verdict,
+    measurement_of,
+    trial_of,
 )
 
 # One thread a check: they run side by side, and a fork must not inherit a pool of threads.

@@ -31,6 +31,11 @@ def known(corpus: Corpus, id: str) -> str:
     raise click.UsageError(f"unknown claim `{id}`; {did_you_mean(stem, corpus.entries, 'see `refutable check`')}")
 
 
+def plural(count: int, word: str) -> str:
+    """ "no problems", "1 problem", "2 problems"."""
+    return f"{count or 'no'} {word}{'' if count == 1 else 's'}"
+
+
 def example(text: str) -> Callable[[Any], Any]:
     """Give a command's help an example at its end, kept as it is written."""
     def add(command: click.Command) -> click.Command:

@@ -22,8 +22,8 @@ from refutable.progress import Bar
 def check(ids: tuple[str, ...], as_json: bool, again: bool, quiet: bool) -> None:
     """Judge the claims ID, or all of them.
 
-    Exit code 0 if all that ran hold, 1 if some do not, 2 if the knowledge base cannot be read. A claim whose requirements
-    are not installed is skipped, and does not fail the command.
+    Exit code 0 if all that ran hold, 1 if some do not, 2 if the knowledge base cannot be read. A claim whose
+    requirements are not installed is skipped, and does not fail the command.
     """
     root = find_root()
     named = [known(read_corpus(root), id) for id in ids] if ids else None

@@ -16,7 +16,7 @@ from refutable.progress import Bar
 @click.command()
 @click.argument("site", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def stamp(site: Path) -> None:
-    """Judge the knowledge base and fill the markers in the HTML files below SITE, in place, for generators without hooks.
+    """Judge the knowledge base and fill the markers in the HTML files below SITE, for generators without hooks.
 
     Also writes SITE/claims/claims.json. Exit code 0 if every marker was filled, 1 if some have no target, 2 if the
     knowledge base cannot be read.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from refutable.commands import example, find_root
+from refutable.commands import example, find_root, plural
 from refutable.examine import examine
 from refutable.progress import Bar
 from refutable.verify import verify_site
@@ -25,6 +25,5 @@ def verify(site: Path) -> None:
     problems, stamps = verify_site(files, examined.corpus.pages, examined.stamper)
     for problem in problems:
         click.echo(f"{site.name}/{problem}")
-    click.echo(f"{stamps} stamps on {len(files)} pages: {len(problems) or 'no'} "
-               f"problem{'' if len(problems) == 1 else 's'}.", err=True)
+    click.echo(f"{stamps} stamps on {len(files)} pages: {plural(len(problems), 'problem')}.", err=True)
     sys.exit(1 if problems else 0)

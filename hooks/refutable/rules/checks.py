@@ -95,8 +95,8 @@ def embodies_the_belief(corpus: Corpus) -> Iterator[Problem]:
     for entry, check in _checks(corpus):
         for mutant in check.mutants:
             if mutant.belief and entry.claim and not entry.claim.misconception:
-                yield Problem(check.path, mutant.line, f"mutant `{mutant.name}` is marked as a belief that nobody quotes",
-                              f"add `misconception:` to {entry.record_path}")
+                what = f"mutant `{mutant.name}` is marked as a belief that nobody quotes"
+                yield Problem(check.path, mutant.line, what, f"add `misconception:` to {entry.record_path}")
 
 
 def observes_known_things(corpus: Corpus) -> Iterator[Problem]:

@@ -1,0 +1,32 @@
+"""How trials are judged: the ruling, and a reason that a reader understands."""
+
+from collections.abc import Sequence
+
+from refutable.verdict import End, Kind, Ruling, Trial
+
+
+def rule(trials: Sequence[Trial]) -> tuple[Ruling, str]:
+    """Judge the trials in the order control, sabotage, mutants; the first that decides gives the reason."""
+    control = next((t for t in trials if t.kind is Kind.CONTROL), None)
+    if control is None:
+        return Ruling.BROKEN, "the check never ran"
+    if control.end is End.FAILED:
+        return Ruling.REFUTED, control.detail
+    for trial in trials:
+        if trial.end is End.DIED or (trial is control and trial.end is End.RAISED):
+            return Ruling.BROKEN, f"{trial.label}: {trial.detail}"
+    for trial in trials:
+        if trial.kind is Kind.SABOTAGE and trial.end is End.PASSED:
+            return Ruling.VACUOUS, f"the check passes even when `{trial.name}` refuses to run; it never needs it"
+    mutants = [t for t in trials if t.kind is Kind.MUTANT]
+    ill_made = [t for t in mutants if t.end is End.RAISED]
+    if ill_made:
+        return Ruling.BROKEN, f"mutant `{ill_made[0].name}` is ill-made: it broke the check instead of failing it " \
+            f"({ill_made[0].detail})"
+    survivors = [t for t in mutants if t.end is End.PASSED]
+    if survivors:
+        names = ", ".join(f"`{t.name}`" for t in survivors)
+        return Ruling.VACUOUS, f"the check also passes on the wrong {names}"
+    if not mutants:
+        return Ruling.VACUOUS, "no mutant shows that the check can fail"
+    return Ruling.HOLDS, f"passes with the references and fails on all {len(mutants)} mutants"

@@ -1,0 +1,59 @@
+"""MkDocs hook: turn the TeX that pymdownx.arithmatex leaves in a page into MathML."""
+
+import html
+import logging
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink
+
+from mathml import MathError, to_mathml
+
+log = logging.getLogger("mkdocs.hooks.render_math")
+
+ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
+# A wide equation scrolls, and what scrolls must be reachable without a mouse.
+BOX = {
+    "span": '<span class="arithmatex">',
+    "div": '<div class="arithmatex" tabindex="0" role="group" aria-label="Equation">',
+}
+IN_ENTRY = re.compile(r"\\\((.*?)\\\)", re.DOTALL)  # what the table of contents keeps of a formula
+
+
+def address(page: Page, config: MkDocsConfig, tex: str) -> str:
+    """Say where a formula stands, as `docs/page.md:LINE`; one that another hook inserted has no line."""
+    if page.file.generated_by:
+        return page.file.src_uri
+    path = f"{Path(config.docs_dir).name}/{page.file.src_uri}"
+    before, found, _ = page.file.content_string.partition(tex.strip().split("\n")[0])
+    return f"{path}:{before.count(chr(10)) + 1}" if found else path
+
+
+def on_page_content(content: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    def render(source: str, tex: str, display: bool) -> str:
+        try:
+            return to_mathml(html.unescape(tex).strip(), display)
+        except MathError as error:
+            log.warning("%s: math: %s", address(page, config, html.unescape(tex)), error)
+            return source
+
+    def fill(match: re.Match[str]) -> str:
+        box, tex = match[1], match[2]
+        return f"{BOX[box]}{render(tex, tex, box == 'div')}</{box}>"
+
+    def fill_entries(entries: Iterable[AnchorLink]) -> None:
+        for entry in entries:
+            entry.title = IN_ENTRY.sub(lambda match: render(match[0], match[1], False), entry.title)
+            fill_entries(entry.children)
+
+    if IN_ENTRY.search(str(page.title)):
+        log.warning(
+            "%s: math: a page's title is plain text; say it without TeX, as `title:` in the front matter",
+            address(page, config, str(page.title).split("\\(")[0]),
+        )
+    fill_entries(page.toc)
+    return ARITHMATEX.sub(fill, content)

@@ -1,0 +1,60 @@
+"""MkDocs hook: mend what the HTML checker and axe find in Material's own markup."""
+
+import logging
+import re
+from typing import NamedTuple
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.pages import Page
+
+log = logging.getLogger("mkdocs.hooks.repair_theme")
+
+
+class Repair(NamedTuple):
+    fault: str
+    pattern: str
+    mended: str
+    everywhere: bool = False  # every page has the fault: one without it means that Material has changed
+    unless: str = "\0"  # a page with this text does not have the fault
+
+
+REPAIRS = (
+    Repair(
+        "the search dialog has no name",
+        r'(<div class="md-search" data-md-component="search" role="dialog")>',
+        r'\1 aria-label="Search">',
+        everywhere=True,
+    ),
+    Repair(
+        "a checkbox has autocomplete",
+        r'(<input class="md-toggle" [^>]*type="checkbox"[^>]*) autocomplete="off"',
+        r"\1",
+        everywhere=True,
+    ),
+    Repair("a label has an empty tabindex", r'(<label class="md-nav__link[^>]*) tabindex=""', r"\1"),
+    Repair(
+        "a label names a switch that the page does not have",
+        r'(<label class="md-nav__title") for="__toc"',
+        r"\1",
+        unless='id="__toc"',
+    ),
+)
+
+
+def repair(html: str, address: str) -> str:
+    for fault, pattern, mended, everywhere, unless in REPAIRS:
+        if unless in html:
+            continue
+        html, count = re.subn(pattern, mended, html)
+        if everywhere and not count:
+            advice = "if Material has mended it, drop the repair from hooks/repair_theme.py"
+            log.warning("%s: not found: %s; %s", address, fault, advice)
+    return html
+
+
+def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
+    return repair(output, page.file.src_uri)
+
+
+def on_post_template(output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
+    return repair(output_content, template_name) if template_name == "404.html" else output_content
