@@ -1,5 +1,6 @@
 """The worker: one warm process that forks a child for every check. Started by `worker`, spoken to by JSON lines."""
 
+import gc
 import importlib
 import json
 import os
@@ -40,6 +41,8 @@ def main() -> None:
     processes.adopt_orphans()
     for package in request["preload"]:
         importlib.import_module(package)
+    gc.collect()
+    gc.freeze()  # a collection in a child would copy every page it looks at
 
     def tell(fact: dict[str, Any]) -> None:
         line = json.dumps(fact).encode() + b"\n"

