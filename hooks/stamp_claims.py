@@ -1,27 +1,29 @@
-"""MkDocs hook: judge the claims, add their pages, stamp the sentences. The only file that imports mkdocs."""
+"""MkDocs hook: judge the claims, add their pages, stamp the sentences."""
 
+import gzip
 import json
 import logging
 from pathlib import Path
-from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 
+from refutable import copies
 from refutable.examine import Examined, examine
 from refutable.library import Unreadable
-from refutable.page import claim_page, index_page, sources_page
+from refutable.page import claim_page, index_page, sources_page, title
 from refutable.pages_citing import pages_citing
 from refutable.progress import Bar
+from refutable.prose import plain
 
 # Under `mkdocs.`, so that warnings count for --strict.
 log = logging.getLogger("mkdocs.hooks.stamp_claims")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Examine the knowledge base around mkdocs.yml, before anything is rendered; `serve` comes here at every change."""
+    """Examine the knowledge base around mkdocs.yml before anything is rendered; `serve` comes here at every change."""
     root = Path(config.config_file_path).parent
     config.watch.extend(str(root / name) for name in ("claims", "sources") if (root / name).is_dir())
     try:
@@ -40,34 +42,63 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the generated pages; they exist in memory alone, so that `serve` sees no change of its own making."""
     examined = _examined(config)
-    citing = pages_citing(examined.corpus.pages, config.use_directory_urls)
     assessments = examined.assessments.values()
-
-    def add(path: str, text: str) -> None:
+    for path, text in (
+        (copies.MODEL, copies.model_page()),
+        ("claims/index.md", index_page(assessments)),
+        ("sources/index.md", sources_page(examined.corpus.sources, assessments)),
+        ("claims/claims.json", json.dumps([a.plain() for a in assessments], indent=1)),
+    ):
         files.append(File.generated(config, path, content=text, inclusion=InclusionLevel.NOT_IN_NAV))
-
-    for a in assessments:
-        add(f"claims/{a.id}.md", claim_page(a, examined.corpus.sources, citing.get(a.id, [])))
-    add("claims/index.md", index_page(assessments))
-    add("sources/index.md", sources_page(examined.corpus.sources, assessments))
-    add("claims/claims.json", json.dumps([a.plain() for a in assessments], indent=1))
     return files
 
 
-def on_page_content(html: str, *, page: Page, config: MkDocsConfig, **_: Any) -> str:
+def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Fill the markers of a page; what has no target stays and is reported."""
-    depth = page.url.count("/")
-    stamped, unknown = _examined(config).stamper.stamp(html, "../" * depth)
+    if page.file.src_uri == copies.MODEL:
+        return copies.BODY
+    stamped, unknown = _examined(config).stamper.stamp(html, "../" * page.url.count("/"))
     for what in unknown:
         log.warning("%s: %s", page.file.src_uri, what)
     return stamped
 
 
-def on_post_build(config: MkDocsConfig) -> None:
-    """Under --strict nothing is published that has problems, even where -q hides the warnings."""
+def on_post_build(*, config: MkDocsConfig) -> None:
+    """Copy the model for every claim; under --strict publish nothing that has problems, even where -q hides them."""
     examined = _examined(config)
+    _copy_model(config, examined)
     if config.strict and examined.problems:
         raise PluginError(f"{len(examined.problems)} problems in the knowledge base; `refutable lint` lists them")
+
+
+def _copy_model(config: MkDocsConfig, examined: Examined) -> None:
+    site, model = Path(config.site_dir), File.generated(config, copies.MODEL, content="")
+    text = Path(model.abs_dest_path).read_text(encoding="utf-8")
+    citing = pages_citing(examined.corpus.pages, config.use_directory_urls)
+    found: list[tuple[str, str, str]] = []
+    for a in examined.assessments.values():
+        file = File.generated(config, f"claims/{a.id}.md", content="")
+        page = Page(title(a), file, config)
+        body = claim_page(a, examined.corpus.sources, citing.get(a.id, []))
+        # Other hooks and plugins treat it as they treat any page: this one stamps it, another renders its mathematics.
+        body = config.plugins.run_event("page_content", body, page=page, config=config, files=Files([]))
+        _write(Path(file.abs_dest_path), copies.copy(text, a.id, title(a), f"{a.words}: {title(a)}", body))
+        caveats = [plain(caveat) for caveat in a.claim.caveats] if a.claim else []
+        found.append((file.url, title(a), " ".join([a.words, *caveats])))
+    Path(model.abs_dest_path).unlink()
+    if config.use_directory_urls:
+        Path(model.abs_dest_path).parent.rmdir()
+    search = site / "search/search_index.json"
+    if search.exists():
+        _write(search, copies.with_search_entries(search.read_text(encoding="utf-8"), found))
+    sitemap = copies.with_addresses((site / "sitemap.xml").read_text(encoding="utf-8"), examined.assessments)
+    _write(site / "sitemap.xml", sitemap)
+    (site / "sitemap.xml.gz").write_bytes(gzip.compress(sitemap.encode(), mtime=0))
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
 
 
 def _examined(config: MkDocsConfig) -> Examined:

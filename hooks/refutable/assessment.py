@@ -3,7 +3,8 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from refutable.check import Check
@@ -35,7 +36,7 @@ class Assessment:
     def words(self) -> str:
         return wording(self.status, self.claim, self.verdict.environment)
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Changes whenever anything changes that a stamp or a claim's page says."""
         said = [self.id, self.topic, self.status, self.reason, self.words, self.check_text, self.verdict.plain(),
@@ -97,7 +98,7 @@ def with_doubts(assessments: Mapping[str, Assessment]) -> dict[str, Assessment]:
             if culprit and id not in fallen:
                 why = f"rests on `{culprit}`, which is {found[culprit].status}" if culprit in found else \
                     f"rests on `{culprit}`, which does not exist"
-                found[id] = Assessment(**{**vars(a), "status": Status.UNPROVEN, "reason": why})
+                found[id] = replace(a, status=Status.UNPROVEN, reason=why)
                 fallen.add(id)
                 waiting = True
     return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from refutable.assessment import Assessment, assess, with_doubts
@@ -11,7 +12,7 @@ from refutable.library import Corpus, read_corpus
 from refutable.problem import Problem
 from refutable.rules import lint
 from refutable.stamp import Stamper
-from refutable.subject import Subject, read_subject
+from refutable.subject import read_subject
 
 
 @dataclass(frozen=True)
@@ -21,13 +22,10 @@ class Examined:
     assessments: dict[str, Assessment]
     problems: tuple[Problem, ...]
 
-    @property
+    @cached_property
     def stamper(self) -> Stamper:
-        return Stamper(self.assessments, self._subjects())
-
-    def _subjects(self) -> dict[str, Subject]:
         read = (read_subject(name, path, self.corpus.text(path)) for name, path in self.corpus.subjects.items())
-        return {subject.name: subject for subject in read if subject}
+        return Stamper(self.assessments, {subject.name: subject for subject in read if subject})
 
 
 def examine(root: Path, progress: Progress, ids: Iterable[str] | None = None, limits: Limits | None = None,

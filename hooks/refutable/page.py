@@ -1,4 +1,4 @@
-"""The generated pages, as Markdown: one a claim, the index, the bibliography."""
+"""The generated pages: one a claim as HTML, the index and the bibliography as Markdown."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from markupsafe import Markup
 
 from refutable.assessment import Assessment
-from refutable.prose import plain
+from refutable.prose import inline, plain
 from refutable.record import Evidence
 from refutable.render import python, render
 from refutable.source import Source
@@ -23,12 +23,21 @@ _ENDS = {"failed": "killed", "passed": "survived", "raised": "ill-made", "died":
 _BOUNDS = {"close": "error at most", "below": "at most", "above": "at least", "equal": "exactly"}
 
 
+# The sections of a claim's page and their anchors; every page has them all: one table of contents serves them all.
+SECTIONS = {"answers": "Three answers", "caveats": "Caveats", "sources": "Sources", "check": "The check",
+            "mutants": "How it can fail", "measurements": "What was measured", "provenance": "Where this comes from"}
+
+
+def title(a: Assessment) -> str:
+    """A claim's statement without markup or full stop."""
+    return plain(a.claim.statement).rstrip(".") if a.claim else f"{a.id}: the record cannot be read"
+
+
 def claim_page(a: Assessment, sources: Mapping[str, Source], citing: Sequence[tuple[str, str]]) -> str:
-    """`citing`: address from the site's root and title of each page that cites the claim."""
-    statement = a.claim.statement if a.claim else f"{a.id}: the record cannot be read"
+    """HTML with markers. `citing`: address from the site's root and title of each page that cites the claim."""
     return render(
-        "claim_page.md", a=a, title=plain(statement).rstrip("."), heading=Markup(statement),
-        description=f"{a.words}: {plain(statement)}", reason=_sentence(a.reason),
+        "claim_page.html", a=a, heading=inline(a.claim.statement) if a.claim else title(a), section=_section,
+        reason=_sentence(a.reason),
         verdict_sentence=a.verdict.reason, review_sentence=_review(a),
         evidence_sentence=_EVIDENCE[a.claim.evidence] if a.claim else "",
         cited=[(c, sources.get(c.source)) for c in a.claim.citations] if a.claim else [],
@@ -76,6 +85,11 @@ def _review(a: Assessment) -> str:
     if a.standing.changed:
         return f"stale: signed {who}, but since then these parts changed: {', '.join(a.standing.changed)}"
     return f"current: signed {who}" + (f"; {review.note}" if review.note else "")
+
+
+def _section(slug: str) -> Markup:
+    link = f'<a class="headerlink" href="#{slug}" title="Link to this section">¶</a>'
+    return Markup(f'<h2 id="{slug}">{SECTIONS[slug]}{link}</h2>')
 
 
 def _sentence(text: str) -> str:
