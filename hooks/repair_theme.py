@@ -1,11 +1,15 @@
 """MkDocs hook: mend what the HTML checker and axe find in Material's own markup."""
 
+import html
 import logging
 import re
 from typing import NamedTuple
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
 
 log = logging.getLogger("mkdocs.hooks.repair_theme")
 
@@ -38,18 +42,37 @@ REPAIRS = (
         r"\1",
         unless='id="__toc"',
     ),
+    Repair(
+        "a section's navigation takes its name from a label that holds only an icon",
+        r'(<nav [^>]*aria-labelledby="__nav_\w+)_label("[^>]*>\s*<label class="md-nav__title") for="(__nav_\w+)"',
+        r'\1_title\2 id="\3_title" for="\3"',
+    ),
 )
 
+# Material puts a wide table in a box that scrolls, but that the keyboard cannot reach. This one it can; see repair_theme.css.
+TABLE = re.compile(r'<div class="wide">(<table.*?</table>)</div>|(<table>.*?</table>)', re.DOTALL)
+BOXED = r'<div class="wide" tabindex="0" role="group" aria-label="Table">\1\2</div>'
 
-def repair(html: str, address: str) -> str:
+
+def repair(page: str, address: str) -> str:
     for fault, pattern, mended, everywhere, unless in REPAIRS:
-        if unless in html:
+        if unless in page:
             continue
-        html, count = re.subn(pattern, mended, html)
+        page, count = re.subn(pattern, mended, page)
         if everywhere and not count:
             advice = "if Material has mended it, drop the repair from hooks/repair_theme.py"
             log.warning("%s: not found: %s; %s", address, fault, advice)
-    return html
+    return page
+
+
+def on_page_content(content: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    return TABLE.sub(BOXED, content)
+
+
+def on_page_context(context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation) -> TemplateContext:
+    if "description" in page.meta:  # Material writes it between quotation marks as it is
+        page.meta["description"] = html.escape(str(page.meta["description"]))
+    return context
 
 
 def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:

@@ -11,7 +11,8 @@ from html import escape
 from refutable.page import SECTIONS
 
 MODEL = "claims/model-of-a-claim-page.md"
-_PLACE, _TITLE, _SUMMARY, BODY = "model-of-a-claim-page", "@@claim-title@@", "@@claim-summary@@", "@@claim-body@@"
+_PLACE, _TITLE, _SUMMARY = "model-of-a-claim-page", "@@claim-title@@", "@@claim-summary@@"
+BODY = "<h1>@@claim-body@@</h1>"  # a heading, since a theme adds one to a page that has none
 
 
 def model_page() -> str:

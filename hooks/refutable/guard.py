@@ -40,10 +40,9 @@ class Guard:
     def broken_rule(self) -> str:
         """The first rule broken so far, as a sentence; empty if none."""
         for module, before in self._before:
-            now = vars(module)
-            for name, value in before.items():
-                if now.get(name) is not value:
-                    return f"replaced {module.__name__}.{name}; a check may not change what it is judged with"
+            if not before.items() <= vars(module).items():  # in C; which one it was is worth a loop
+                name = next(name for name, value in before.items() if vars(module).get(name) is not value)
+                return f"replaced {module.__name__}.{name}; a check may not change what it is judged with"
         return self._broken[0] if self._broken else ""
 
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:

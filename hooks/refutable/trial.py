@@ -7,9 +7,9 @@ import random
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -34,14 +34,20 @@ class Refusal:
     __call__ = __getitem__ = __iter__ = __len__ = __contains__ = __getattr__ = __bool__ = __array__ = _refuse
 
 
+@cache
+def compiled(root: str, path: str) -> tuple[str, CodeType]:
+    """Source and code of a file of the corpus. The worker compiles before it forks, so that no check does it again."""
+    source = Path(root, path).read_text(encoding="utf-8")
+    return source, compile(source, path, "exec")
+
+
 def load_module(root: str, path: str) -> ModuleType:
     """Execute a file of the corpus in a module of its own, unknown to `sys.modules`."""
-    file = Path(root, path)
-    source = file.read_text(encoding="utf-8")
-    module = ModuleType(file.stem.replace("-", "_"))
-    module.__file__ = str(file)
+    source, code = compiled(root, path)
+    module = ModuleType(Path(path).stem.replace("-", "_"))
+    module.__file__ = str(Path(root, path))
     linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
-    exec(compile(source, path, "exec"), module.__dict__)
+    exec(code, module.__dict__)
     return module
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from refutable import child, processes
 from refutable.job import Job, from_plain
+from refutable.trial import compiled
 
 _DONE = b'{"done": true}\n'
 
@@ -41,6 +42,10 @@ def main() -> None:
     processes.adopt_orphans()
     for package in request["preload"]:
         importlib.import_module(package)
+    jobs = [from_plain(job) for job in request["jobs"]]
+    for root, path in {(job.root, path) for job in jobs for path in job.subjects.values() if path.endswith(".py")}:
+        with suppress(SyntaxError, OSError, ValueError):  # whoever uses it will meet it again
+            compiled(root, path)
     gc.collect()
     gc.freeze()  # a collection in a child would copy every page it looks at
 
@@ -49,7 +54,7 @@ def main() -> None:
         while line:
             line = line[os.write(out, line):]
 
-    Worker(tell).work([from_plain(job) for job in request["jobs"]])
+    Worker(tell).work(jobs)
 
 
 class Worker:
