@@ -18,9 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 Scheme = Literal["light", "dark"]
 
 MODULES = Path(__file__).parent / "node_modules"
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
-)
+FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
 STILL = "*, ::before, ::after { transition: none !important; animation: none !important }"
 
 
@@ -84,18 +82,24 @@ def faults(browser: Browser, origin: str, page: str, scheme: Scheme, width: int)
     view.evaluate((MODULES / "axe-core" / "axe.min.js").read_text("utf-8"))
     found = [f"asks for {url}" for url in asked if not url.startswith((origin, "data:", "blob:"))]
     for rule in view.evaluate("axe.run()")["violations"]:
-        found += [f"{rule['id']}: {rule['help']}: {node['html'][:200]}" for node in rule["nodes"]]
+        nodes = [node["html"] for node in rule["nodes"]]
+        if rule["id"] == "empty-table-header":  # axe does not see the text of MathML
+            nodes = [node for node in nodes if "<math" not in node]
+        if nodes:
+            found.append(f"{rule['id']}: {rule['help']}: {len(nodes)} times, first {nodes[0][:200]}")
     view.close()
     return found
 
 
 def visits(site: Path) -> list[tuple[str, Scheme, int]]:
-    """Every page in one look, and the first page and the 404 in all of them."""
-    pages = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
+    """The first page and the 404 in every look, and up to eight pages of each folder in one look each."""
     schemes: tuple[Scheme, ...] = ("light", "dark")
     looks = list(itertools.product(schemes, (1280, 360)))
+    pages = sorted(path.relative_to(site) for path in site.rglob("*.html"))
+    folders = [list(group) for _, group in itertools.groupby(pages, lambda page: page.parts[:-2])]
+    sample = [page.as_posix() for group in folders for page in group[:: max(1, len(group) // 8)][:8]]
     thorough = [(page, *look) for page in ("index.html", "404.html") for look in looks]
-    return thorough + [(page, *look) for page, look in zip(pages, itertools.cycle(looks), strict=False)]
+    return thorough + [(page, *look) for page, look in zip(sample, itertools.cycle(looks), strict=False)]
 
 
 def accessibility(site: Path) -> bool:

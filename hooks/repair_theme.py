@@ -49,7 +49,7 @@ REPAIRS = (
     ),
 )
 
-# Material puts a wide table in a box that scrolls, but that the keyboard cannot reach. This one it can; see repair_theme.css.
+# Material scrolls a wide table in a box that the keyboard cannot reach; it can reach this one. See repair_theme.css.
 TABLE = re.compile(r'<div class="wide">(<table.*?</table>)</div>|(<table>.*?</table>)', re.DOTALL)
 BOXED = r'<div class="wide" tabindex="0" role="group" aria-label="Table">\1\2</div>'
 

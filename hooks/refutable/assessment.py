@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -59,7 +60,7 @@ class Assessment:
             "sources": [{"source": c.source, "locator": c.locator, "relation": c.relation.value}
                         for c in claim.citations] if claim else [],
             "caveats": list(claim.caveats) if claim else [],
-            "measurements": [{**asdict(m), "margin": m.margin} for m in self.verdict.measurements],
+            "measurements": [_json_safe({**asdict(m), "margin": m.margin}) for m in self.verdict.measurements],
             "requires": list(claim.requires) if claim else [],
             "rests_on": list(claim.rests_on) if claim else [],
             "misconception": claim.misconception if claim else "",
@@ -108,3 +109,9 @@ def ran_and_held(assessment: Assessment) -> bool:
     """Whether nothing is wrong with a claim: it holds, or it could not run here for want of a package."""
     return assessment.status is not Status.UNPROVEN and \
         assessment.verdict.ruling in (Ruling.HOLDS, Ruling.SKIPPED)
+
+
+def _json_safe(measured: dict[str, Any]) -> dict[str, Any]:
+    """JSON has no word for NaN and infinity; they become text."""
+    return {name: str(value) if isinstance(value, float) and not math.isfinite(value) else value
+            for name, value in measured.items()}

@@ -33,13 +33,11 @@ def close(name: str, got: Any, want: Any, *, rtol: float = 0.0, atol: float = 1e
     Shapes must be equal (a scalar `want` fits any shape); NaN never passes; infinities pass only where equal.
     Records the element that comes nearest to its limit, or goes farthest past it.
     """
-    import numpy as np  # the build itself must start without numpy
+    import numpy as np
 
-    a, b = np.asarray(got, dtype=float), np.asarray(want, dtype=float)
+    a, b = _numbers(name, got), _numbers(name, want)
     if b.ndim and a.shape != b.shape:
         raise AssertionError(f"{name}: shape {a.shape}, expected {b.shape}")
-    if a.size == 0:
-        raise AssertionError(f"{name}: nothing to compare, both sides are empty")
     with np.errstate(invalid="ignore"):
         error = np.where(a == b, 0.0, np.abs(a - b)).ravel()
         limit = np.broadcast_to(atol + rtol * np.abs(np.where(np.isfinite(b), b, 0.0)), a.shape).ravel()
@@ -49,24 +47,23 @@ def close(name: str, got: Any, want: Any, *, rtol: float = 0.0, atol: float = 1e
 
 def below(name: str, got: Any, limit: float) -> None:
     """Assert that every element of `got` is at most `limit`; NaN never passes."""
-    import numpy as np
-
-    _record(Measurement(name, "below", float(np.max(np.asarray(got, dtype=float))), float(limit)))
+    _record(Measurement(name, "below", float(_numbers(name, got).max()), float(limit)))
 
 
 def above(name: str, got: Any, limit: float) -> None:
     """Assert that every element of `got` is at least `limit`; NaN never passes."""
-    import numpy as np
-
-    _record(Measurement(name, "above", float(np.min(np.asarray(got, dtype=float))), float(limit)))
+    _record(Measurement(name, "above", float(_numbers(name, got).min()), float(limit)))
 
 
 def equal(name: str, got: Any, want: Any) -> None:
     """Assert exact equality: of numbers, strings or containers, or of every element of two arrays of one shape."""
     import numpy as np
 
-    a, b = np.asarray(got), np.asarray(want)
-    same = a.shape == b.shape and bool(np.all(a == b))
+    try:
+        a, b = np.asarray(got), np.asarray(want)
+        same = a.shape == b.shape and bool(np.all(a == b))
+    except ValueError:  # rows of unequal length are no array, but Python compares them
+        same = bool(got == want)
     _record(Measurement(name, "equal", _short(got), _short(want)), same)
 
 
@@ -92,6 +89,19 @@ def _record(measurement: Measurement, passed: bool | None = None) -> None:
         heard.append(measurement)
     if not (measurement.passed if passed is None else passed):
         raise AssertionError(measurement.sentence())
+
+
+def _numbers(name: str, value: Any) -> Any:
+    """An array of floats; what is empty or no array of numbers is a failure, as a wrong value is."""
+    import numpy as np  # the build itself must start without numpy
+
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise AssertionError(f"{name}: {_short(value)} is no array of numbers ({error})") from None
+    if array.size == 0:
+        raise AssertionError(f"{name}: nothing to compare, it is empty")
+    return array
 
 
 def _short(value: Any) -> str:

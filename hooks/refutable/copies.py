@@ -18,7 +18,8 @@ BODY = "<h1>@@claim-body@@</h1>"  # a heading, since a theme adds one to a page 
 def model_page() -> str:
     """The model as Markdown: its headings fill the table of contents, its content is replaced by BODY."""
     front = f'---\ntitle: "{_TITLE}"\ndescription: "{_SUMMARY}"\nhide: [navigation]\nsearch: {{exclude: true}}\n---\n'
-    return front + f"# {_TITLE}\n\n" + "\n\n".join(f"## {name} {{ #{slug} }}" for slug, name in SECTIONS.items())
+    headings = [f"# {_TITLE} {{ #claim }}", *(f"## {name} {{ #{slug} }}" for slug, name in SECTIONS.items())]
+    return front + "\n\n".join(headings)
 
 
 def copy(model: str, id: str, title: str, summary: str, body: str) -> str:

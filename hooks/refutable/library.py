@@ -11,7 +11,7 @@ from refutable.source import Source, parse_source
 
 # Where a subject of a given name is looked for, in this order; the folder is named below `claims/`.
 SUBJECT_FOLDERS = ("reference", "instruments")
-_NOT_TOPICS = (*SUBJECT_FOLDERS, "implementations")
+NOT_TOPICS = (*SUBJECT_FOLDERS, "implementations")
 
 
 class Unreadable(Exception):
@@ -74,7 +74,7 @@ def read_corpus(root: Path) -> Corpus:
 def _entries(root: Path, problems: list[Problem]) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
     stems = {path.with_suffix("") for pattern in ("*/*.yaml", "*/*.py") for path in (root / "claims").glob(pattern)
-             if path.parent.name not in _NOT_TOPICS}
+             if path.parent.name not in NOT_TOPICS}
     for stem in sorted(stems):
         entry = _entry(stem, root)
         problems += entry.problems

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -23,7 +24,9 @@ from refutable.verdict import (
 
 # One thread a check: they run side by side, and a fork must not inherit a pool of threads.
 _ENVIRONMENT = {"PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",
-                "MKL_NUM_THREADS": "1", "VECLIB_MAXIMUM_THREADS": "1", "PYTHONHASHSEED": "0"}
+                "MKL_NUM_THREADS": "1", "VECLIB_MAXIMUM_THREADS": "1", "PYTHONHASHSEED": "0",
+                # Hypothesis keeps notes, even without a database; not in the folder that is judged.
+                "HYPOTHESIS_STORAGE_DIRECTORY": f"{tempfile.gettempdir()}/refutable-hypothesis"}
 
 
 def run_jobs(jobs: Iterable[Job], started: Callable[[str], None], judged: Callable[[str, Verdict], None]) -> None:

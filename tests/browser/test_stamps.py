@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 PAGE = "concepts/layer-norm/"
-PAGES = ["", PAGE, "interview/placement/", "misconceptions/norms/", "claims/", "claims/layer-norm-ignores-scale/", "sources/"]
+PAGES = ["", PAGE, "interview/placement/", "misconceptions/norms/", "claims/", "claims/layer-norm-ignores-scale/",
+         "sources/"]
 
 
 def test_a_stamp_explains_itself_on_hover(open_page):

@@ -6,7 +6,7 @@ import sys
 import click
 
 from refutable.commands import example, find_root
-from refutable.library import read_corpus
+from refutable.library import NOT_TOPICS, read_corpus
 
 _RECORD = '''statement: >
   One sentence that is true, and that a reader could say aloud.
@@ -45,6 +45,9 @@ def new(topic_and_id: str) -> None:
     """
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*", topic_and_id):
         raise click.UsageError(f"`{topic_and_id}` is not topic/id; use lower-case words joined by hyphens")
+    topic = topic_and_id.split("/")[0]
+    if topic in NOT_TOPICS:
+        raise click.UsageError(f"claims/{topic}/ holds no claims; choose a topic")
     root = find_root()
     corpus = read_corpus(root)
     id = topic_and_id.split("/")[1]
