@@ -2,6 +2,7 @@
 
 import ast
 from dataclasses import dataclass
+from functools import cache
 
 from refutable.problem import Problem
 
@@ -30,17 +31,18 @@ class Check:
     observed: tuple[str, ...] = ()
 
 
-def read_check(text: str, path: str) -> tuple[Check | None, list[Problem]]:
+@cache  # `serve` reads the same texts again and again
+def read_check(text: str, path: str) -> tuple[Check | None, tuple[Problem, ...]]:
     """Find check, mutants and imports in the source of a check file."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
-        return None, [Problem(path, line, f"this is not Python: {getattr(error, 'msg', error)}", "correct the syntax")]
+        return None, (Problem(path, line, f"this is not Python: {getattr(error, 'msg', error)}", "correct the syntax"),)
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     by_name = {node.name: node for node in functions}
     if "check" not in by_name:
-        return None, [Problem(path, 1, "there is no function `check`", "write `def check(subject, ...):`")]
+        return None, (Problem(path, 1, "there is no function `check`", "write `def check(subject, ...):`"),)
     problems: list[Problem] = []
     mutants = tuple(m for node in functions if (m := _mutant(node, path, problems)))
     check = Check(
@@ -49,7 +51,7 @@ def read_check(text: str, path: str) -> tuple[Check | None, list[Problem]]:
     )
     if not check.summary:
         problems.append(Problem(path, 1, "the check has no docstring", "say in one sentence what it does"))
-    return check, problems
+    return check, tuple(problems)
 
 
 def imported(tree: ast.Module) -> tuple[str, ...]:

@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy
+import numpy.linalg
+import numpy.ma
+import numpy.random  # NumPy imports all three late, and then every fork would
 
 from refutable import compare
 from refutable.guard import Guard

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from refutable.form import Form
 from refutable.problem import Problem
@@ -70,11 +71,12 @@ _REQUIRED = ("statement", "evidence", "sources", "caveats")
 _OPTIONAL = ("rests_on", "misconception", "requires", "review")
 
 
-def parse_claim(text: str, path: str, topic: str, id: str) -> tuple[Claim | None, list[Problem]]:
+@cache  # `serve` reads the same texts again and again
+def parse_claim(text: str, path: str, topic: str, id: str) -> tuple[Claim | None, tuple[Problem, ...]]:
     """Read one claim record; None when something required could not be read."""
     node, problems = load(text, path)
     if node is None:
-        return None, problems
+        return None, tuple(problems)
     form = Form(path, problems)
     got = form.fields(node, _REQUIRED, _OPTIONAL, "a claim")
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id):
@@ -88,11 +90,11 @@ def parse_claim(text: str, path: str, topic: str, id: str) -> tuple[Claim | None
     requires = form.texts(got.get("requires"), "`requires`")
     review = _review(form, got["review"]) if "review" in got else None
     if not (statement and evidence and citations and caveats):
-        return None, form.problems
+        return None, tuple(form.problems)
     lines = tuple((node.key_lines or {}).items())
     claim = Claim(id, topic, path, statement, evidence, citations, caveats, rests_on, misconception, requires, review,
                   lines)
-    return claim, form.problems
+    return claim, tuple(form.problems)
 
 
 def _citation(form: Form, node: Node) -> Citation | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from refutable.form import Form
 from refutable.problem import Problem
@@ -63,11 +64,12 @@ _REQUIRED = ("type", "title", "author", "issued", "supports", "seen")
 _OPTIONAL = ("seen_where", "container-title", "publisher", "version", "URL", "note", "errata")
 
 
-def parse_source(text: str, path: str, key: str) -> tuple[Source | None, list[Problem]]:
+@cache  # `serve` reads the same texts again and again
+def parse_source(text: str, path: str, key: str) -> tuple[Source | None, tuple[Problem, ...]]:
     """Read one source record; None when something required could not be read."""
     node, problems = load(text, path)
     if node is None:
-        return None, problems
+        return None, tuple(problems)
     form = Form(path, problems)
     got = form.fields(node, _REQUIRED, _OPTIONAL, "a source")
     type_ = form.choice(got.get("type"), WorkType, "type")
@@ -79,13 +81,13 @@ def parse_source(text: str, path: str, key: str) -> tuple[Source | None, list[Pr
     if "URL" in texts and not texts["URL"].startswith(("https://", "http://")):
         form.add(got["URL"].line, f"`URL` {texts['URL']} is not an address", "write it with https://")
     if type_ is None or seen is None or not (texts.get("title") and authors and issued and texts.get("supports")):
-        return None, form.problems
+        return None, tuple(form.problems)
     source = Source(
         key, path, type_, texts["title"], authors, issued, texts["supports"], seen,
         texts.get("seen_where", ""), texts.get("container-title", ""), texts.get("publisher", ""),
         texts.get("version", ""), texts.get("URL", ""), texts.get("note", ""), errata,
     )
-    return source, form.problems
+    return source, tuple(form.problems)
 
 
 def _author(form: Form, node: Node) -> str:

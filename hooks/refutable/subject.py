@@ -3,6 +3,7 @@
 import ast
 import re
 from dataclasses import dataclass
+from functools import cache
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,7 @@ class Subject:
     says: str  # the docstring of the function
 
 
+@cache
 def read_subject(name: str, path: str, text: str) -> Subject | None:
     """Read the function `name` from the source of its file; None if it is not there."""
     try:

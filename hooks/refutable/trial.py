@@ -128,5 +128,6 @@ def _where(error: BaseException) -> str:
     """The innermost line of the corpus in the traceback; its files were compiled under their relative paths."""
     if isinstance(error, SyntaxError) and error.filename:
         return f" ({error.filename}:{error.lineno})"
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(("/", "<"))]
-    return f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
+    places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    ours = [place for place in places if not place[0].startswith(("/", "<"))]
+    return f" ({ours[-1][0]}:{ours[-1][1]})" if ours else ""

@@ -6,6 +6,7 @@ import json
 import os
 import selectors
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -46,6 +47,7 @@ def main() -> None:
     for root, path in {(job.root, path) for job in jobs for path in job.subjects.values() if path.endswith(".py")}:
         with suppress(SyntaxError, OSError, ValueError):  # whoever uses it will meet it again
             compiled(root, path)
+    tempfile.gettempdir()  # looks for a folder once, by writing to it
     gc.collect()
     gc.freeze()  # a collection in a child would copy every page it looks at
 
