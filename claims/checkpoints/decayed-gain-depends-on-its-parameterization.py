@@ -19,6 +19,17 @@ def check(weight_decay, rms_norm, unit_offset_rms_norm):
     close("one step", weight_decay(np.array([2.0, -4.0]), lr=0.1, decay=0.5), [1.9, -3.8])
 
 
+def observe(n, weight_decay, unit_offset_rms_norm):
+    # a (1 + w) norm of (1, -1) whose w starts at 0, after n times 100 steps of decay 0.1 at learning rate 1e-3
+    return unit_offset_rms_norm(np.array([1.0, -1.0]), weight_decay(np.zeros(2), lr=1e-3, decay=0.1, steps=100 * n))
+
+
+@mutant("weight_decay", belief=True)
+def decays_the_gain(weight, lr, decay, steps=1):
+    """Believes that decay acts on the gain 1 + w, whatever number is stored."""
+    return (1 + weight) * (1 - lr * decay) ** steps - 1
+
+
 @mutant("unit_offset_rms_norm")
 def plain(x, weight, eps=1e-6):
     """Takes the stored number for the gain."""

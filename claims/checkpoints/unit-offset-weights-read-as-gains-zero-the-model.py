@@ -16,7 +16,11 @@ def check(rms_norm, unit_offset_rms_norm):
     close("trained w, by hand", unit_offset_rms_norm(x, w, eps=1e-6), unit + w * unit)
 
 
-@mutant("unit_offset_rms_norm")
+def observe(x, unit_offset_rms_norm):  # with a fresh weight, w = 0
+    return unit_offset_rms_norm(x, np.zeros(len(x)))
+
+
+@mutant("unit_offset_rms_norm", belief=True)
 def plain_gain(x, weight, eps=1e-6):
     """Does not add 1."""
     return weight * x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)

@@ -25,6 +25,15 @@ def check(count_norms, layer_norm, pre_block, post_block, stack):
     above("pre-norm: variance before the final norm", pre.var(axis=-1), 1.5)
 
 
+def observe(n, count_norms, layer_norm, post_block, stack):
+    # the norms of a post-norm encoder-decoder of n + n layers in which each stack ends with one more norm, as in PyTorch
+    def transformer(x, norm):
+        memory = norm(stack(x, norm, [np.sin, np.tanh] * n, post_block)[-1])
+        return norm(stack(x, norm, [np.sin, lambda z: z + memory, np.tanh] * n, post_block)[-1])
+
+    return count_norms(transformer, np.arange(8.0), layer_norm)
+
+
 @mutant("post_block")
 def norm_on_the_branch(x, norm, branch):
     """Puts the norm on the branch, so that the final norm is the only one on the stream."""
@@ -52,7 +61,7 @@ def norm_already_inside(x, norm, branches, block):
     return [*streams, norm(streams[-1])]
 
 
-@mutant("count_norms")
+@mutant("count_norms", belief=True)
 def skip_final_norms(model, x, norm):
     """Believes that the two final norms are not there."""
     calls = []

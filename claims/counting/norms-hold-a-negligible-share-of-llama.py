@@ -26,7 +26,12 @@ def check(count_parameters, encoder_checkpoint):
     close("share in a layer of width 64", share, 256 / 49984)
 
 
-@mutant("count_parameters")
+def observe(n, count_parameters, encoder_checkpoint):  # the final norm's share of an encoder of n layers of width 64
+    model = encoder_checkpoint(64, 256, n)
+    return count_parameters({"norm": model["norm.weight"]}) / count_parameters(model)
+
+
+@mutant("count_parameters", belief=True)
 def count_arrays(checkpoint):
     """Counts arrays; by that count norms are a fifth of the model."""
     return len(checkpoint)

@@ -27,6 +27,13 @@ def check(no_norm_block, pre_block, layer_norm):
         )
 
 
+def observe(n, no_norm_block):  # rms after n blocks without norms whose branch turns the stream by 90 degrees, from rms 1
+    x = np.array([1.0, 1.0])
+    for _ in range(n):
+        x = no_norm_block(x, lambda z: z[::-1] * [1, -1], 1.0)
+    return np.sqrt(np.mean(x**2))
+
+
 @mutant("no_norm_block")
 def a_norm_is_left(x, branch, alpha):
     """Believes that a norm remains on the sum, as in post-norm."""
@@ -34,9 +41,9 @@ def a_norm_is_left(x, branch, alpha):
     return sum_ / np.sqrt((sum_**2).mean(axis=-1, keepdims=True))
 
 
-@mutant("no_norm_block")
+@mutant("no_norm_block", belief=True)
 def branch_normalised(x, branch, alpha):
-    """Normalizes the branch's input, as in pre-norm."""
+    """Lets every branch write equally much, as it does in pre-norm."""
     return x + alpha * branch(x / np.sqrt((x**2).mean(axis=-1, keepdims=True)))
 
 

@@ -29,7 +29,7 @@ def check(logits, rms_norm, pre_block, stack):
     close("with its own statistics: stream times 7", logits(7 * streams[1], e, norm), logits(streams[1], e, norm))
 
 
-@mutant("rms_norm")
+@mutant("rms_norm", belief=True)
 def cached_scale(x, gain=None, eps=1e-5):
     """Uses one fixed scale, as a cached normalization does."""
     return (1 if gain is None else gain) * x / 6

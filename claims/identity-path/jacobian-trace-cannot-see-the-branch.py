@@ -25,6 +25,14 @@ def check(pre_block, post_block, layer_norm, jacobian):
     close("post-LN, zero branch: trace(J)/d", zero_branch, 14 / 16 / x.std(), atol=1e-8)
 
 
+def observe(a, pre_block, layer_norm, jacobian):
+    # rms gain of the Jacobian of a pre-norm block at (1, 2, 3, 5), over the two branches +-a times a rotation
+    turn = np.array([[0.0, -1, 0, 0], [1, 0, 0, 0], [0, 0, 0, -1], [0, 0, 1, 0]])
+    x = np.array([1.0, 2.0, 3.0, 5.0])
+    pair = [jacobian(lambda v, s=s: pre_block(v, layer_norm, lambda z: s * a * z @ turn), x) for s in (1, -1)]
+    return np.sqrt(np.mean([np.sum(m**2) for m in pair]) / 4)
+
+
 @mutant("pre_block")
 def skip_after_the_norm(x, norm, branch):
     """Takes the skip from the normalized copy."""
@@ -38,9 +46,9 @@ def scaled_skip(x, norm, branch):
     return 0.9 * x + branch(norm(x))
 
 
-@mutant("pre_block")
+@mutant("pre_block", belief=True)
 def no_branch(x, norm, branch):
-    """Loses the branch, so the gain never moves."""
+    """Takes the trace's word for it: loses the branch, so the gain never moves."""
     return x + 0 * branch(norm(x))
 
 

@@ -16,7 +16,10 @@ def check(post_block, layer_norm, stack, feed_forward, gradient_gain):
         x = rng.normal(size=(8, d))
         streams = stack(x, layer_norm, branches, post_block)
         equal("streams", len(streams), depth + 1)
-        cosines += [(a * b).sum() / np.linalg.norm(a) / np.linalg.norm(b) for a, b in zip(streams, streams[1:])]
+        cosines += [
+            (a * b).sum() / np.linalg.norm(a) / np.linalg.norm(b)
+            for a, b in zip(streams[:-1], streams[1:], strict=True)  # noqa: RUF007
+        ]
         gains.append(gradient_gain(lambda z, b=branches: stack(z, layer_norm, b, post_block)[-1], x))
     close("mean cosine of neighbouring streams", np.mean(cosines), np.sqrt(0.5), atol=0.02)
     mean = np.exp(np.log(gains).mean())

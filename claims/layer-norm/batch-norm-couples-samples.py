@@ -19,15 +19,21 @@ def check(batch_norm, layer_norm):
     close("LayerNorm of eight features, eps 2", layer_norm(column, eps=2.0), expected, atol=1e-14)
 
 
+def observe(tokens, batch_norm):  # how the first sample's output changes when the second is multiplied by ten; no padding
+    changed = tokens.copy()
+    changed[1] *= 10
+    return (batch_norm(changed) - batch_norm(tokens))[0]
+
+
 @mutant("batch_norm")
 def features_of_each_sample(x, gain=None, bias=None, eps=1e-5):
     """Takes the statistics over the features, which is LayerNorm."""
     return (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.var(axis=-1, keepdims=True) + eps)
 
 
-@mutant("batch_norm")
+@mutant("batch_norm", belief=True)
 def inference_mode(x, gain=None, bias=None, eps=1e-5):
-    """Uses stored averages, here 0 and 1, as at inference."""
+    """Treats every sample alone, with stored averages, here 0 and 1, as at inference."""
     return x / np.sqrt(1 + eps)
 
 

@@ -17,7 +17,11 @@ def check(layer_norm, rms_norm):
         above(f"{name}, distance from the form outside", np.abs(y - outside * z)[:2].max(axis=-1), 0.1)
 
 
-@mutant("layer_norm")
+def observe(x, layer_norm):  # a token of a thousandth of the size of x, eps 1e-6
+    return layer_norm(x / 1000, eps=1e-6)
+
+
+@mutant("layer_norm", belief=True)
 def outside(x, gain=None, bias=None, eps=1e-5):
     """Adds eps to the standard deviation."""
     return (x - x.mean(axis=-1, keepdims=True)) / (x.std(axis=-1, keepdims=True) + eps)

@@ -20,13 +20,17 @@ def check(layer_norm_jacobian, rms_norm_jacobian):
         below(f"RMSNorm off the zero token, eps {eps}", largest(rms_norm_jacobian(ripple, eps=eps)), rms)
 
 
+def observe(a, layer_norm_jacobian):  # largest singular value at the constant token (a, a, a, a), eps 1e-5
+    return largest(layer_norm_jacobian(np.full(4, a), eps=1e-5))
+
+
 @mutant("layer_norm_jacobian")
 def epsilon_outside_the_root(x, eps=1e-5):
     """Is steep as one over eps, as the variant with eps outside the root."""
     return (np.eye(len(x)) - 1 / len(x)) / (x.std() + eps)
 
 
-@mutant("layer_norm_jacobian")
+@mutant("layer_norm_jacobian", belief=True)
 def zero_because_the_output_is_zero(x, eps=1e-5):
     """Takes a zero output for a zero derivative."""
     y = (x - x.mean()) / np.sqrt(x.var() + eps)

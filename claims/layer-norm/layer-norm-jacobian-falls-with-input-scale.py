@@ -16,7 +16,12 @@ def check(layer_norm_jacobian):
     close("entries by hand", by_hand[0, [0, 1, 7]], np.array([31, -5, -1]) / 108, atol=1e-15)
 
 
-@mutant("layer_norm_jacobian")
+def observe(a, layer_norm_jacobian):  # size of the Jacobian at a times (1, 2, 3, 5), over its size at (1, 2, 3, 5)
+    x = np.array([1.0, 2.0, 3.0, 5.0])
+    return np.linalg.norm(layer_norm_jacobian(a * x)) / np.linalg.norm(layer_norm_jacobian(x))
+
+
+@mutant("layer_norm_jacobian", belief=True)
 def deviation_forgotten(x, eps=1e-5):
     """Forgets the factor one over sigma, so that the Jacobian ignores the scale."""
     z = (x - x.mean()) / np.sqrt(x.var() + eps)

@@ -38,7 +38,7 @@ def epsilon_ignored(x, eps=1e-5):
     return (np.eye(len(x)) - 1 / len(x) - np.outer(z, z) / len(x)) / x.std()
 
 
-@mutant("layer_norm_jacobian")
+@mutant("layer_norm_jacobian", belief=True)
 def two_features_taken_for_the_rule(x, eps=1e-5):
     """Takes width 2 for the rule: only the part that eps lets through, at every width."""
     s = np.sqrt(x.var() + eps)

@@ -1,6 +1,5 @@
 """Sum of 2 beta^2 / alpha^2 over all sub-layers for several depths, and the rounded constants of the paired encoder."""
 
-
 from refutable import close, mutant
 
 

@@ -25,6 +25,13 @@ def check(post_block, layer_norm, stack, gradient_gain):
     close("first layer: log2 of reading over not reading", ratio, depth / 2, atol=1.5)
 
 
+def observe(n, post_block, layer_norm, stack, gradient_gain):
+    # gradient at the first of n post-norm blocks that do not read the stream, over that of a single norm
+    x, *memory = np.random.default_rng(0).normal(size=(n + 1, 64))
+    branches = [lambda z, m=m: m for m in memory]
+    return gradient_gain(lambda z: stack(z, layer_norm, branches, post_block)[-1], x) / gradient_gain(layer_norm, x)
+
+
 @mutant("post_block")
 def norm_inside_the_branch(x, norm, branch):
     """Pre-norm, where a constant branch costs no gradient."""
@@ -43,7 +50,7 @@ def no_norm(x, norm, branch):
     return x + branch(x)
 
 
-@mutant("gradient_gain")
+@mutant("gradient_gain", belief=True)
 def same_everywhere(f, x, step=1e-5, seed=0):
     """Believes that what holds for the last layer holds for all."""
     return 1.0

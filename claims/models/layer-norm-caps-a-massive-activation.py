@@ -29,6 +29,20 @@ def check(post_block, pre_block, layer_norm, stack):
     close("pre-norm: the spike in every later stream", [s[:, 7].mean() / 1e5 for s in pre[1:]], np.ones(5), atol=1e-3)
 
 
+def observe(a, post_block, layer_norm):
+    # the largest entry that the norm of a post-norm block reads, when the branch writes the number a into one feature
+    seen = []
+    post_block(np.zeros(8), lambda z: seen.append(np.abs(z).max()) or layer_norm(z), lambda z: a * np.eye(8)[0])
+    return seen[0]
+
+
+@mutant("post_block", belief=True)
+def cap_on_the_sum(x, norm, branch):
+    """Takes the cap on the stream for a cap on the sum that the norm reads."""
+    cap = np.sqrt(x.shape[-1] - 1)
+    return norm(np.clip(x + branch(x), -cap, cap))
+
+
 @mutant("post_block")
 def norm_on_the_branch(x, norm, branch):
     """Output-norm, whose norm reads the spike alone."""

@@ -21,7 +21,11 @@ def check(cast_then_gain, gain_then_cast, to_bfloat16):
     equal("all gains 1: share that differs", (first != last).mean(), 0.0)
 
 
-@mutant("cast_then_gain")
+def observe(x, cast_then_gain, to_bfloat16):  # bfloat16, gains 0.75, 1.75, 0.75, ...
+    return cast_then_gain(x, 0.75 + np.arange(len(x)) % 2, to_bfloat16)
+
+
+@mutant("cast_then_gain", belief=True)
 def rounds_once(x, gain, cast, eps=1e-6):
     """Rounds at the end only."""
     return cast(gain * x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps))

@@ -21,6 +21,10 @@ def check(to_bfloat16, rounded_sum):
         equal(f"{stream} after a hundred writes of 1, {name}", float(total), float(want))
 
 
+def observe(n, to_bfloat16, rounded_sum):  # a stream of 256 after n writes of 1, in bfloat16
+    return float(rounded_sum(np.array([256.0, *[1.0] * n]), to_bfloat16))
+
+
 @mutant("to_bfloat16")
 def truncates(x):
     """Cuts the lower bits off instead of rounding."""
@@ -48,7 +52,7 @@ def fixed_step(x):
     return 2 * np.rint(np.asarray(x, dtype=float) / 2)
 
 
-@mutant("rounded_sum")
+@mutant("rounded_sum", belief=True)
 def rounds_at_the_end(x, cast):
     """Sums exactly and rounds once."""
     return cast(x.sum(axis=-1))

@@ -21,9 +21,13 @@ def check(layer_norm):
     close("row of deviation 1e-3, eps 1e-6", layer_norm(small, eps=1e-6), np.sign(small) * np.sqrt(0.5), atol=0.02)
 
 
-@mutant("layer_norm")
+def observe(a, layer_norm):  # share of NaN in the output for a constant float16 row of the number a, eps 1e-12
+    return np.isnan(layer_norm(np.full(4, a, dtype=np.float16), eps=1e-12)).mean()
+
+
+@mutant("layer_norm", belief=True)
 def upcasts(x, gain=None, bias=None, eps=1e-5):
-    """Computes in float64 whatever the input is."""
+    """Believes that eps survives: computes in float64 whatever the input is."""
     z = x.astype(float)
     return (z - z.mean(axis=-1, keepdims=True)) / np.sqrt(z.var(axis=-1, keepdims=True) + eps)
 

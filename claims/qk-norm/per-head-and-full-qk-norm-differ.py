@@ -27,7 +27,12 @@ def check(qk_logits, rms_norm):
     close("whole projection, head 3, by hand", whole[3], q[:, 48:] @ k[:, 48:].T / 4 / scale)
 
 
-@mutant("qk_logits")
+def observe(a, qk_logits, rms_norm):  # one token, two heads: q = k = (a, a, 1, 1), normalized over the whole projection
+    q = np.array([[a, a, 1.0, 1.0]])
+    return qk_logits(q, q, 2, rms_norm, per_head=False)[:, 0, 0]
+
+
+@mutant("qk_logits", belief=True)
 def always_per_head(q, k, heads, norm=None, per_head=True):
     """Normalizes per head whatever is asked for."""
     q, k = (norm(z.reshape(len(z), heads, -1).swapaxes(0, 1)) for z in (q, k))

@@ -1,7 +1,8 @@
 def opt_layer(x, attention_norm, attention, final_norm, feed_forward, do_layer_norm_before=True):
     r"""One layer of OPT, whose flag moves both norms between the branch input and the sum.
 
-    $$ \text{before:}\ h = x + A(N_1(x)),\ x' = h + M(N_2(h)); \qquad \text{after:}\ h = N_1(x + A(x)),\ x' = N_2(h + M(h)) $$
+    $$ \text{before:}\ h = x + A(N_1(x)),\ x' = h + M(N_2(h)); \qquad
+       \text{after:}\ h = N_1(x + A(x)),\ x' = N_2(h + M(h)) $$
 
     x: shape (tokens, width). The others are functions that keep the shape; dropout is left out.
     Returns the next stream. Errors: none.

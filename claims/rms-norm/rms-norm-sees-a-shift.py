@@ -18,7 +18,11 @@ def check(rms_norm, layer_norm):
     above("largest change of each token shifted by 5", moved, 0.5)
 
 
-@mutant("rms_norm")
+def observe(x, rms_norm):  # how the output changes when 1 is added to every feature
+    return rms_norm(x + 1) - rms_norm(x)
+
+
+@mutant("rms_norm", belief=True)
 def centres_first(x, gain=None, eps=1e-5):
     """Is LayerNorm without bias."""
     return (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.var(axis=-1, keepdims=True) + eps)
