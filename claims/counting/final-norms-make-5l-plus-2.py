@@ -26,7 +26,7 @@ def check(count_norms, layer_norm, pre_block, post_block, stack):
 
 
 def observe(n, count_norms, layer_norm, post_block, stack):
-    # the norms of a post-norm encoder-decoder of n + n layers in which each stack ends with one more norm, as in PyTorch
+    # the norms of a post-norm encoder-decoder of n + n layers whose stacks each end with one more norm, as in PyTorch
     def transformer(x, norm):
         memory = norm(stack(x, norm, [np.sin, np.tanh] * n, post_block)[-1])
         return norm(stack(x, norm, [np.sin, lambda z: z + memory, np.tanh] * n, post_block)[-1])

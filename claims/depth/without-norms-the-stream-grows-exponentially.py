@@ -27,7 +27,8 @@ def check(no_norm_block, pre_block, layer_norm):
         )
 
 
-def observe(n, no_norm_block):  # rms after n blocks without norms whose branch turns the stream by 90 degrees, from rms 1
+def observe(n, no_norm_block):
+    # rms after n blocks without norms whose branch turns the stream by 90 degrees, from rms 1
     x = np.array([1.0, 1.0])
     for _ in range(n):
         x = no_norm_block(x, lambda z: z[::-1] * [1, -1], 1.0)

@@ -19,7 +19,8 @@ def check(batch_norm, layer_norm):
     close("LayerNorm of eight features, eps 2", layer_norm(column, eps=2.0), expected, atol=1e-14)
 
 
-def observe(tokens, batch_norm):  # how the first sample's output changes when the second is multiplied by ten; no padding
+def observe(tokens, batch_norm):
+    # how the first sample's output changes when the second is multiplied by ten; no padding
     changed = tokens.copy()
     changed[1] *= 10
     return (batch_norm(changed) - batch_norm(tokens))[0]

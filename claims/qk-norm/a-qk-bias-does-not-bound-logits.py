@@ -21,7 +21,8 @@ def check(qk_logits, rms_norm):
     close("largest logit, input times 100, over before", ratio / 1e4, 1.0, atol=0.3)
     for scale in (0.01, 1.0, 100.0):
         below(f"largest logit with QK-norm, input times {scale:g}", np.abs(logits(scale, norm)).max(), 4.0 + 1e-9)
-    close("input times 0: the biases' own logits", logits(0.0)[0], np.full((12, 12), b_q[:16] @ b_k[:16] / 4), atol=1e-12)
+    own = np.full((12, 12), b_q[:16] @ b_k[:16] / 4)
+    close("input times 0: the biases' own logits", logits(0.0)[0], own, atol=1e-12)
     q, k = 100 * x[0] @ w_q + b_q, 100 * x[1] @ w_k + b_k
     close("one logit by hand", logits(100.0)[1, 0, 1], q[16:] @ k[16:] / 4, rtol=1e-12, atol=0.0)
     unit_q, unit_k = (z[16:] / np.sqrt((z[16:] ** 2).mean()) for z in (q, k))

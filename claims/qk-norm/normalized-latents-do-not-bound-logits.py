@@ -26,7 +26,8 @@ def check(latent_logits, rms_norm):
     close("first logit by hand", plain[0, 0], q @ k / 4, atol=1e-12)
 
 
-def observe(a, latent_logits, rms_norm):  # one token, (1, 2); identity maps, but for an up-projection of the queries by a
+def observe(a, latent_logits, rms_norm):
+    # one token, (1, 2); all maps are the identity but the queries' up-projection, a times the identity
     eye = np.eye(2)
     return latent_logits(np.array([[1.0, 2.0]]), eye, a * eye, eye, eye, rms_norm)[0, 0]
 

@@ -17,7 +17,8 @@ def check(dynamic_tanh, jacobian):
     close("value by hand, tanh(ln 3) = 0.8", dynamic_tanh(np.full(8, np.log(3)), 1.0), np.full(8, 0.8), atol=1e-14)
 
 
-def observe(a, dynamic_tanh):  # length of the output for a times (1, 2, 3, 5), over that for (1, 2, 3, 5), both divided by 10
+def observe(a, dynamic_tanh):
+    # length of the output for a times (1, 2, 3, 5) / 10, over that for (1, 2, 3, 5) / 10
     x = np.array([1.0, 2.0, 3.0, 5.0])
     return np.linalg.norm(dynamic_tanh(a * x / 10)) / np.linalg.norm(dynamic_tanh(x / 10))
 
