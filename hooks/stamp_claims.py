@@ -9,8 +9,10 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
+from mkdocs.utils import write_file
 
 from refutable import copies
+from refutable.coverage import footer
 from refutable.examine import Examined, examine
 from refutable.library import Unreadable
 from refutable.page import claim_page, index_page, sources_page, title
@@ -41,7 +43,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the generated pages; they exist in memory alone, so that `serve` sees no change of its own making."""
-    examined = _examined(config)
+    examined: Examined = config.extra["refutable"]
     assessments = examined.assessments.values()
     for path, text in (
         (copies.MODEL, copies.model_page()),
@@ -54,18 +56,20 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Fill the markers of a page; what has no target stays and is reported."""
+    """Fill the markers of a page and say what it rests on; a marker without a target stays and is reported."""
+    examined: Examined = config.extra["refutable"]
     if page.file.src_uri == copies.MODEL:
         return copies.BODY
-    stamped, unknown = _examined(config).stamper.stamp(html, "../" * page.url.count("/"))
+    stamped, unknown = examined.stamper.stamp(html, "../" * page.url.count("/"))
     for what in unknown:
         log.warning("%s: %s", page.file.src_uri, what)
-    return stamped
+    covered = examined.coverage.get(page.file.src_uri)
+    return f"{stamped}\n{footer(covered)}" if covered else stamped
 
 
 def on_post_build(*, config: MkDocsConfig) -> None:
     """Copy the model for every claim; under --strict publish nothing that has problems, even where -q hides them."""
-    examined = _examined(config)
+    examined: Examined = config.extra["refutable"]
     _copy_model(config, examined)
     if config.strict and examined.problems:
         raise PluginError(f"{len(examined.problems)} problems in the knowledge base; `refutable lint` lists them")
@@ -82,25 +86,14 @@ def _copy_model(config: MkDocsConfig, examined: Examined) -> None:
         body = claim_page(a, examined.corpus.sources, citing.get(a.id, []))
         # Other hooks and plugins treat it as they treat any page: this one stamps it, another renders its mathematics.
         body = config.plugins.run_event("page_content", body, page=page, config=config, files=Files([]))
-        _write(Path(file.abs_dest_path), copies.copy(text, a.id, title(a), f"{a.words}: {title(a)}", body))
-        caveats = [plain(caveat) for caveat in a.claim.caveats] if a.claim else []
-        found.append((file.url, title(a), " ".join([a.words, *caveats])))
+        write_file(copies.copy(text, a.id, title(a), f"{a.words}: {title(a)}", body).encode(), file.abs_dest_path)
+        found.append((file.url, title(a), " ".join([a.words, *map(plain, a.claim.caveats if a.claim else ())])))
     Path(model.abs_dest_path).unlink()
     if config.use_directory_urls:
         Path(model.abs_dest_path).parent.rmdir()
     search = site / "search/search_index.json"
     if search.exists():
-        _write(search, copies.with_search_entries(search.read_text(encoding="utf-8"), found))
+        search.write_text(copies.with_search_entries(search.read_text(encoding="utf-8"), found), encoding="utf-8")
     sitemap = copies.with_addresses((site / "sitemap.xml").read_text(encoding="utf-8"), examined.assessments)
-    _write(site / "sitemap.xml", sitemap)
+    (site / "sitemap.xml").write_text(sitemap, encoding="utf-8")
     (site / "sitemap.xml.gz").write_bytes(gzip.compress(sitemap.encode(), mtime=0))
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-
-
-def _examined(config: MkDocsConfig) -> Examined:
-    examined: Examined = config.extra["refutable"]
-    return examined

@@ -4,5 +4,6 @@ What a check file imports is here; everything else is reached through its module
 """
 
 from refutable.compare import above, below, close, equal, mutant
+from refutable.experiment import experiment, outcomes
 
-__all__ = ["above", "below", "close", "equal", "mutant"]
+__all__ = ["above", "below", "close", "equal", "experiment", "mutant", "outcomes"]

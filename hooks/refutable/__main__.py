@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from refutable.commands import check, coverage, lint, new, review, stamp, verify, why
+from refutable.commands import blindspots, check, coverage, lint, new, record, replicate, review, stamp, verify, why
 from refutable.library import Unreadable
 
 
@@ -18,7 +18,10 @@ def refutable() -> None:
     """
 
 
-for command in (new.new, lint.lint, check.check, why.why, coverage.coverage, review.review, stamp.stamp, verify.verify):
+for command in (
+    new.new, lint.lint, check.check, why.why, coverage.coverage, record.record, replicate.replicate, review.review,
+    stamp.stamp, verify.verify,
+):
     refutable.add_command(command)
 
 

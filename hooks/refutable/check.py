@@ -4,6 +4,7 @@ import ast
 from dataclasses import dataclass
 from functools import cache
 
+from refutable.experiment import Experiment, read_experiment
 from refutable.problem import Problem
 
 # What `observe` may ask for besides subjects, when the engine looks for a counterexample.
@@ -29,6 +30,7 @@ class Check:
     mutants: tuple[Mutant, ...]
     imports: tuple[str, ...]  # top-level names of the packages imported
     observed: tuple[str, ...] = ()
+    experiment: Experiment | None = None
 
 
 @cache  # `serve` reads the same texts again and again
@@ -47,7 +49,7 @@ def read_check(text: str, path: str) -> tuple[Check | None, tuple[Problem, ...]]
     mutants = tuple(m for node in functions if (m := _mutant(node, path, problems)))
     check = Check(
         path, ast.get_docstring(tree) or "", _parameters(by_name["check"]), mutants, imported(tree),
-        _parameters(by_name["observe"]) if "observe" in by_name else (),
+        _parameters(by_name["observe"]) if "observe" in by_name else (), read_experiment(tree),
     )
     if not check.summary:
         problems.append(Problem(path, 1, "the check has no docstring", "say in one sentence what it does"))

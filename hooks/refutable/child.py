@@ -35,8 +35,8 @@ def live(job: Job, report: int, output: int) -> NoReturn:
     guard = Guard(job.root, [compare, builtins, numpy, numpy.linalg, numpy.random])
     guard.install()
     for fact in run_trials(job, lambda trial: tell("begin", asdict(trial)), guard):
-        kind = {Trial: "trial", Measurement: "measurement"}.get(type(fact), "counterexample")
-        tell(kind, asdict(fact))
+        kind = {Trial: "trial", Measurement: "measurement", dict: "figure"}.get(type(fact), "counterexample")
+        tell(kind, fact if isinstance(fact, dict) else asdict(fact))
     tell("done", True)
     os._exit(0)
 

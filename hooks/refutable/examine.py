@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from refutable.assessment import Assessment, assess, with_doubts
+from refutable.coverage import PageCoverage, cover
 from refutable.job import Limits
 from refutable.judge import Judgement, Progress, judge
 from refutable.library import Corpus, read_corpus
@@ -26,6 +27,12 @@ class Examined:
     def stamper(self) -> Stamper:
         read = (read_subject(name, path, self.corpus.text(path)) for name, path in self.corpus.subjects.items())
         return Stamper(self.assessments, {subject.name: subject for subject in read if subject})
+
+    @cached_property
+    def coverage(self) -> dict[str, PageCoverage]:
+        """By page; only where everything was examined, for a claim that was not is one that does not exist."""
+        status = {id: a.status for id, a in self.assessments.items()}
+        return {page.path: page for page in cover(self.corpus.pages, status, self.corpus.sources)}
 
 
 def examine(root: Path, progress: Progress, ids: Iterable[str] | None = None, limits: Limits | None = None,

@@ -12,8 +12,8 @@ from refutable.job import Job
 from refutable.library import Entry
 
 # The modules that take part in judging; the rest of the engine cannot change a verdict.
-ENGINE = ("__init__", "check", "child", "compare", "guard", "job", "problem", "processes", "ruling", "smallest",
-          "trial", "verdict", "warm", "worker")
+ENGINE = ("__init__", "check", "child", "compare", "experiment", "guard", "job", "problem", "processes", "ruling",
+          "smallest", "trial", "verdict", "warm", "worker")
 
 
 class Surroundings:

@@ -28,6 +28,7 @@ class Job:
     mutants: Sequence[tuple[str, str, str, bool]]  # name, subject, flaw, whether it is a belief
     preload: Sequence[str] = ()  # packages to import before forking
     limits: Limits = field(default_factory=Limits)
+    replaced: Mapping[str, str] = field(default_factory=dict)  # subject -> source in its place; then control runs alone
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)

@@ -10,6 +10,7 @@ from refutable.fingerprint import Surroundings, changed_parts, fingerprint, pack
 from refutable.job import Job, Limits
 from refutable.library import Corpus, Entry, subject_paths
 from refutable.memory import Remembered, recall, remember
+from refutable.recording import staleness
 from refutable.verdict import Ruling, Verdict
 from refutable.worker import run_jobs
 
@@ -75,16 +76,21 @@ def plan(corpus: Corpus, entry: Entry, around: Surroundings, limits: Limits) -> 
         return Verdict(Ruling.BROKEN, str(entry.problems[0]) if entry.problems else "there is no check")
     names = dict.fromkeys([*check.subjects, *(name for name in check.observed if name not in DRAWN)])
     paths = subject_paths(corpus, entry, names)
+    if "recording" in names and "recording" not in paths:
+        return Verdict(Ruling.SKIPPED, f"not recorded yet; run `refutable record {entry.id}`")
     for name in names:
         if name not in paths:
             return Verdict(Ruling.BROKEN, f"{entry.check_path}: nothing is called `{name}` in claims/reference/ or "
                                           "claims/instruments/")
+    stale = staleness(corpus, entry) if "recording" in paths else ""
+    if stale:
+        return Verdict(Ruling.SKIPPED, stale)
     requires = entry.claim.requires if entry.claim else ()
     missing = [package for package in requires if around.version(package) is None]
     if missing:
         return Verdict(Ruling.SKIPPED, f"needs {', '.join(missing)}, not installed here")
     return Job(entry.id, str(corpus.root), entry.check_path, check.subjects, check.observed, paths,
-               [(m.name, m.subject, m.flaw, m.belief) for m in check.mutants], requires, limits)
+               [(m.name, m.subject, m.flaw, m.belief) for m in check.mutants], requires, limits=limits)
 
 
 def explain(corpus: Corpus, entry: Entry, limits: Limits) -> str:

@@ -11,6 +11,7 @@ class MarkerKind(StrEnum):
     COUNTEREXAMPLE = "counterexample"
     CODE = "code"
     EQUATION = "equation"
+    FIGURE = "figure"
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from markupsafe import Markup
+
 from refutable.assessment import Assessment
+from refutable.chart import Misdrawn, chart
 from refutable.marker import MARKER, Marker, MarkerKind, marker_of
 from refutable.problem import did_you_mean
 from refutable.render import python, render
 from refutable.subject import Subject
+from refutable.verdict import Ruling
 
 # A block marker alone in its paragraph: the stamp is a block and takes the paragraph's place.
 _ALONE = re.compile(rf"<p>\s*({MARKER.pattern})\s*</p>")
@@ -54,6 +58,8 @@ class Stamper:
                           explanation=explanation(a))
         if marker.kind is MarkerKind.COUNTEREXAMPLE:
             return self._counterexample(marker.target, to_root)
+        if marker.kind is MarkerKind.FIGURE:
+            return self._figure(marker.target, to_root, number)
         subject = self._subject(marker.target)
         if marker.kind is MarkerKind.CODE:
             return render("code.html", subject=subject, digest=_digest(subject.code), highlighted=python(subject.code))
@@ -71,6 +77,19 @@ class Stamper:
             raise Unknown(f"unknown reference `{name}`; " + did_you_mean(name, self.subjects, "see claims/reference/"))
         return self.subjects[name]
 
+    def _figure(self, id: str, to_root: str, number: int) -> str:
+        a = self._assessment(id)
+        if a.verdict.figure is None:
+            if a.verdict.ruling is Ruling.HOLDS:
+                raise Unknown(f"`{id}` draws no figure; write `def figure(recording)` in its check")
+            return render("nothing_to_show.html", a=a, what="figure", stamp=f"figure: {id}",
+                          href=f"{to_root}claims/{id}/")
+        try:
+            drawn = Markup(chart(a.verdict.figure, f"figure-{number}"))
+        except (Misdrawn, KeyError, TypeError, ValueError) as error:
+            raise Unknown(f"the figure of `{id}` cannot be drawn: {error}") from error
+        return render("figure_stamp.html", a=a, figure=drawn, href=f"{to_root}claims/{id}/")
+
     def _counterexample(self, target: str, to_root: str) -> str:
         id, _, mutant = target.partition(".")
         a = self._assessment(id)
@@ -79,9 +98,10 @@ class Stamper:
         if mutant not in flaws:
             raise Unknown(f"`{id}` has no mutant `{mutant}`; " + did_you_mean(mutant, flaws, f"see {a.path}"))
         if mutant not in found:
-            if a.verdict.ruling.value == "holds":
+            if a.verdict.ruling is Ruling.HOLDS:
                 raise Unknown(f"no counterexample to `{mutant}` was found; mark it belief=True, or write `observe`")
-            return render("no_counterexample.html", a=a, mutant=mutant, href=f"{to_root}claims/{id}/")
+            return render("nothing_to_show.html", a=a, what="counterexample", stamp=f"counterexample: {target}",
+                          href=f"{to_root}claims/{id}/")
         return render("counterexample.html", a=a, c=found[mutant], flaw=flaws[mutant], href=f"{to_root}claims/{id}/")
 
 

@@ -59,7 +59,7 @@ def load_subject(root: str, name: str, path: str) -> Any:
 
 
 def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
-               ) -> Iterator[Trial | Measurement | Counterexample]:
+               ) -> Iterator[Trial | Measurement | Counterexample | dict[str, Any]]:
     """Run every trial, telling `begin` about each before it starts; yields what happened."""
     control = Trial(Kind.CONTROL, "control", "", End.DIED)
     begin(control)
@@ -82,7 +82,7 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
         done = run(control)
     yield done
     yield from heard
-    if done.end is not End.PASSED:
+    if done.end is not End.PASSED or job.replaced:
         return
     for name in job.parameters:
         yield run(Trial(Kind.SABOTAGE, name, name, End.DIED), Refusal)
@@ -93,11 +93,23 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
         if belief and callable(subjects.get(subject)):
             begin(replace(control, name=f"the search for a counterexample to {name}"))
             yield from smallest(name, subject, module, subjects)
+    if hasattr(module, "figure"):
+        trial, spec = _attempt(replace(control, name="figure"), lambda: module.figure(subjects["recording"]), guard)
+        yield spec if trial.end is End.PASSED else trial
 
 
 def _load(job: Job) -> tuple[ModuleType, dict[str, Any]]:
-    subjects = {name: load_subject(job.root, name, path) for name, path in job.subjects.items()}
+    subjects = {name: load_subject(job.root, name, path) for name, path in job.subjects.items()
+                if name not in job.replaced}
+    subjects |= {name: _stand_in(name, source) for name, source in job.replaced.items()}
     return load_module(job.root, job.check), subjects
+
+
+def _stand_in(name: str, source: str) -> Any:
+    """The function of that name in a source that is in no file."""
+    module = ModuleType(name)
+    exec(compile(source, f"variant of {name}", "exec"), module.__dict__)
+    return getattr(module, name)
 
 
 def _wrong(mutant: Callable[..., Any], subject: Any) -> Any:

@@ -73,7 +73,7 @@ class Trial:
 
     @property
     def label(self) -> str:
-        return self.kind.value if self.kind is Kind.CONTROL else f"{self.kind.value} `{self.name}`"
+        return self.name if self.kind is Kind.CONTROL else f"{self.kind.value} `{self.name}`"
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,7 @@ class Verdict:
     trials: tuple[Trial, ...] = ()
     measurements: tuple[Measurement, ...] = ()
     counterexamples: tuple[Counterexample, ...] = ()
+    figure: Mapping[str, Any] | None = None  # what `figure` of the check file says is to be drawn
     environment: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -123,5 +124,6 @@ def from_plain(plain: Mapping[str, Any]) -> Verdict:
         tuple(trial_of(t) for t in plain["trials"]),
         tuple(measurement_of(m) for m in plain["measurements"]),
         tuple(Counterexample(**c) for c in plain["counterexamples"]),
+        plain["figure"],
         dict(plain["environment"]),
     )

@@ -89,6 +89,7 @@ def verdict_of(facts: Iterable[Mapping[str, Any]], ended: str) -> Verdict:
     measurements: list[Measurement] = []
     counterexamples: list[Counterexample] = []
     begun: Trial | None = None
+    figure: Mapping[str, Any] | None = None
     for fact in facts:
         if "begin" in fact:
             begun = trial_of(fact["begin"])
@@ -97,10 +98,12 @@ def verdict_of(facts: Iterable[Mapping[str, Any]], ended: str) -> Verdict:
             begun = None
         elif "measurement" in fact:
             measurements.append(measurement_of(fact["measurement"]))
+        elif "figure" in fact:
+            figure = fact["figure"]
         else:
             counterexamples.append(Counterexample(**fact["counterexample"]))
     if ended:
         where = begun or Trial(Kind.CONTROL, "control", "", End.DIED)
         died = Trial(where.kind, where.name, where.subject, End.DIED, ended, where.flaw)
         return Verdict(Ruling.BROKEN, f"{died.label}: {ended}", (*trials, died), tuple(measurements))
-    return Verdict(*rule(trials), tuple(trials), tuple(measurements), tuple(counterexamples))
+    return Verdict(*rule(trials), tuple(trials), tuple(measurements), tuple(counterexamples), figure)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from refutable.commands import example, find_root
-from refutable.coverage import PageCoverage, Support, cover, share
+from refutable.coverage import PageCoverage, Support, share
 from refutable.examine import examine
 from refutable.library import Unreadable
 from refutable.mood import Mood
@@ -32,9 +32,7 @@ def coverage(pages: tuple[str, ...], listed: bool, every: bool, tighten: bool) -
     knowledge base cannot be read.
     """
     root = find_root()
-    examined = examine(root, Bar())
-    status = {id: a.status for id, a in examined.assessments.items()}
-    covered = cover(examined.corpus.pages, status, examined.corpus.sources)
+    covered = list(examine(root, Bar()).coverage.values())
     ratchet = _read(root / FILE)
     if tighten:
         (root / FILE).write_text(tightened(covered, ratchet), encoding="utf-8")

@@ -21,7 +21,7 @@ def markers_have_targets(corpus: Corpus) -> Iterator[Problem]:
     """Every marker names a claim, a mutant or a reference that exists."""
     for path, line, match, _ in _matches(corpus, MARKER):
         marker = marker_of(match)
-        if marker.kind in (MarkerKind.CLAIM, MarkerKind.COUNTEREXAMPLE):
+        if marker.kind in (MarkerKind.CLAIM, MarkerKind.COUNTEREXAMPLE, MarkerKind.FIGURE):
             id, _, mutant = marker.target.partition(".")
             entry = corpus.entries.get(id)
             if entry is None:

@@ -1,0 +1,123 @@
+"""Blind spots: wrong variants of the references that no claim notices. Every trial is remembered by what could change it."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from refutable.equivalents import Fate
+from refutable.fingerprint import Surroundings, fingerprint
+from refutable.job import Job, Limits
+from refutable.judge import Progress, plan
+from refutable.library import Corpus
+from refutable.memory import FOLDER
+from refutable.variants import Variant, variants
+from refutable.verdict import End, Ruling, Verdict
+from refutable.worker import run_jobs
+
+_MEMORY = FOLDER / "blindspots.json"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A claim that could kill variants of a subject: its job, and a digest of all that matters but the subject."""
+
+    job: Job
+    digest: str
+
+    def key(self, variant: Variant) -> str:
+        return hashlib.sha256(f"{self.digest} {variant.source}".encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class Search:
+    """The variants of some subjects, and for each subject the claims to try, likely killers first."""
+
+    variants: list[Variant]
+    candidates: Mapping[str, list[Candidate]]
+    untried: Mapping[str, tuple[str, ...]]  # claims that cannot run here
+    remembered: dict[str, bool]  # trial -> whether the variant was killed
+
+    def fate(self, variant: Variant) -> Fate:
+        candidates = self.candidates[variant.subject]
+        killer = next((c.job.id for c in candidates if self.remembered.get(c.key(variant))), "")
+        return Fate(variant, tuple(c.job.id for c in candidates), killer, self.untried[variant.subject])
+
+    def waiting(self, variant: Variant) -> list[Candidate]:
+        """The claims that are still to be tried on a variant; none if it is dead."""
+        if self.fate(variant).killer:
+            return []
+        return [c for c in self.candidates[variant.subject] if c.key(variant) not in self.remembered]
+
+
+def search(corpus: Corpus, rulings: Mapping[str, Ruling], names: Collection[str]) -> Search:
+    """What there is to do. Only claims that hold can notice anything; those that are skipped might elsewhere."""
+    around, limits = Surroundings(corpus.root), Limits(parallel=os.cpu_count() or 1)
+    found = [v for name in names for v in variants(name, corpus.text(corpus.subjects[name]))]
+    users = {name: [id for id, e in corpus.entries.items() if e.check and name in e.check.subjects] for name in names}
+    candidates = {name: sorted(_candidates(corpus, around, name, [id for id in ids if rulings[id] is Ruling.HOLDS],
+                                           limits), key=partial(_rank, name)) for name, ids in users.items()}
+    untried = {name: tuple(id for id in ids if rulings[id] is Ruling.SKIPPED) for name, ids in users.items()}
+    return Search(found, candidates, untried, _recall(corpus.root))
+
+
+def _candidates(corpus: Corpus, around: Surroundings, name: str, ids: list[str], limits: Limits) -> Iterator[Candidate]:
+    for id in ids:
+        job = plan(corpus, corpus.entries[id], around, limits)
+        if isinstance(job, Job):
+            parts = {k: v for k, v in fingerprint(corpus.entries[id], job, around).items() if k != name}
+            yield Candidate(job, hashlib.sha256(json.dumps([id, name, parts], sort_keys=True).encode()).hexdigest())
+
+
+def _rank(name: str, candidate: Candidate) -> tuple[bool, int, int]:
+    """Checks that were made to tell this subject's mutants apart first, those that need a framework last."""
+    own = sum(subject == name for _, subject, _, _ in candidate.job.mutants)
+    return bool(candidate.job.preload), -own, len(candidate.job.parameters)
+
+
+def run(search: Search, root: Path, progress: Progress) -> int:
+    """Try claims on all variants that are alive, more of them in every round; returns how many trials it took."""
+    alive = [v for v in search.variants if search.waiting(v)]
+    progress.total(len(alive))
+    tried, many = 0, 1
+    while alive:
+        trials = {f"{v.subject} {i} {c.job.id}": (v, c) for i, v in enumerate(alive) for c in search.waiting(v)[:many]}
+        run_jobs([_job(id, v, c) for id, (v, c) in trials.items()], progress.started, _noted(search, trials))
+        tried, many = tried + len(trials), 2 * many
+        _remember(root, search.remembered)
+        left = [v for v in alive if search.waiting(v)]
+        for variant in alive:
+            if variant not in left:
+                progress.ended(variant.subject)
+        alive = left
+    return tried
+
+
+def _job(id: str, variant: Variant, candidate: Candidate) -> Job:
+    return replace(candidate.job, id=id, mutants=(), observed=(), replaced={variant.subject: variant.source})
+
+
+def _noted(search: Search, trials: Mapping[str, tuple[Variant, Candidate]]) -> Callable[[str, Verdict], None]:
+    def note(id: str, verdict: Verdict) -> None:
+        variant, candidate = trials[id]
+        search.remembered[candidate.key(variant)] = bool(verdict.trials) and verdict.trials[0].end is not End.PASSED
+    return note
+
+
+def _recall(root: Path) -> dict[str, bool]:
+    try:
+        plain = json.loads((root / _MEMORY).read_text(encoding="utf-8"))
+        return {str(key): value is True for key, value in plain.items()}
+    except (OSError, ValueError, AttributeError):
+        return {}
+
+
+def _remember(root: Path, remembered: Mapping[str, bool]) -> None:
+    """Write whole or not at all, as the memory of verdicts is."""
+    (root / _MEMORY).parent.mkdir(parents=True, exist_ok=True)
+    new = root / f"{_MEMORY}.{os.getpid()}"
+    new.write_text(json.dumps(remembered), encoding="utf-8")
+    new.replace(root / _MEMORY)

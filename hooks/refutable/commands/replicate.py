@@ -1,0 +1,70 @@
+"""`refutable replicate`: make runs again with other seeds, and judge them by the same check."""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from refutable.commands import example, find_root, known
+from refutable.commands.record import experiment_grid
+from refutable.job import Job, Limits
+from refutable.library import Corpus, Entry, read_corpus
+from refutable.progress import counted
+from refutable.recording import finished, make_runs, plan_runs
+from refutable.verdict import End, Verdict
+from refutable.worker import run_jobs
+
+_FRESH = 1_000_000  # added to the recorded seeds
+
+
+@example("refutable replicate --seeds 2\nrefutable replicate deep-post-norm-collapses-on-a-copy-task")
+@click.command()
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option("--seeds", type=int, help="How many seeds; as many as were recorded if not given.")
+def replicate(ids: tuple[str, ...], seeds: int | None) -> None:
+    """Run the experiments of the claims ID, or all, on fresh seeds, and judge what comes out by the claims' own checks.
+
+    Nothing is stored. Exit code 0 if every check passes on the new runs, 1 if one does not, 2 on wrong use.
+    """
+    corpus = read_corpus(find_root())
+    named = [known(corpus, id) for id in ids]
+    entries = [entry for entry in corpus.entries.values()
+               if entry.check and entry.check.experiment and (not named or entry.id in named)]
+    failed = 0
+    for entry in entries:
+        verdict, runs = _again(corpus, entry, seeds)
+        control = verdict.trials[0] if verdict.trials else None
+        passed = control is not None and control.end is End.PASSED
+        failed += not passed
+        click.echo(f"{'replicated' if passed else 'not replicated':>14}  {entry.id}, {runs} fresh runs"
+                   + ("" if passed else f": {control.detail if control else verdict.reason}"))
+    click.echo(f"{len(entries)} experiments, {failed or 'none'} failed.", err=True)
+    sys.exit(1 if failed else 0)
+
+
+def _again(corpus: Corpus, entry: Entry, seeds: int | None) -> tuple[Verdict, int]:
+    grid = experiment_grid(str(corpus.root), entry.check_path)
+    fresh = {name: [value + _FRESH for value in values[:seeds] if isinstance(value, int)] if name == "seed" else values
+             for name, values in grid.items()}
+    plan = plan_runs(corpus, entry, fresh)
+    runs: list[dict[str, object]] = []
+    with counted(len(plan.runs), "run") as tick:
+        for run in make_runs(plan, []):
+            runs.append(run)
+            tick(entry.id)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "recording.json")
+        path.write_text(json.dumps(finished(plan, entry, runs, fresh)), encoding="utf-8")
+        return _judged(corpus, entry, str(path)), len(runs)
+
+
+def _judged(corpus: Corpus, entry: Entry, recording: str) -> Verdict:
+    """The verdict of the check on these runs; its mutants say nothing new and are left out."""
+    assert entry.check
+    subjects = {name: recording if name == "recording" else corpus.subjects[name] for name in entry.check.subjects}
+    job = Job(entry.id, str(corpus.root), entry.check_path, entry.check.subjects, (), subjects, (), (), limits=Limits())
+    found: list[Verdict] = []
+    run_jobs([job], lambda _: None, lambda _, verdict: found.append(verdict))
+    return found[0]

@@ -1,0 +1,79 @@
+"""Experiments: runs too slow for a build, described in the check file and kept as a recording beside it."""
+
+import ast
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+_JUDGING = ("check", "observe", "figure")  # functions of a check file that only read a recording
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What can be seen of an experiment without running it: the grid's names, the instruments, a digest of its code."""
+
+    grid: tuple[str, ...]
+    instruments: tuple[str, ...]
+    code: str
+
+
+def experiment(**grid: Iterable[Any]) -> Callable[[F], F]:
+    """Mark the function that makes one run of a recording: `@experiment(arm=("pre", "post"), seed=range(20))`.
+
+    It is called once for every combination, with these values and whatever instruments it asks for by name, and
+    returns plain data: numbers, text, lists, dictionaries.
+    """
+
+    def mark(function: F) -> F:
+        function.__dict__["grid"] = {name: list(values) for name, values in grid.items()}
+        return function
+
+    return mark
+
+
+def outcomes(recording: Mapping[str, Any], **where: Any) -> list[Any]:
+    """The outcomes of all runs with these values, in the order of the grid: `outcomes(recording, arm="post")`.
+
+    Raises AssertionError where there is no such run: a check must not pass on an empty list.
+    """
+    found = [run["outcome"] for run in recording["runs"]
+             if all(run["with"][name] == value for name, value in where.items())]
+    if not found:
+        raise AssertionError(f"the recording has no run with {', '.join(f'{k} = {v}' for k, v in where.items())}")
+    return found
+
+
+def read_experiment(tree: ast.Module) -> Experiment | None:
+    """Find the experiment in the syntax tree of a check file."""
+    for node in tree.body:
+        for call in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
+            if isinstance(node, ast.FunctionDef) and isinstance(call, ast.Call) and _is(call.func, "experiment"):
+                grid = tuple(keyword.arg for keyword in call.keywords if keyword.arg)
+                names = [a.arg for a in (*node.args.args, *node.args.kwonlyargs)]
+                return Experiment(grid, tuple(name for name in names if name not in grid), _digest_of_code(tree))
+    return None
+
+
+def code_digest(text: str) -> str:
+    """A digest of what a file of an instrument does; comments and layout do not count."""
+    return hashlib.sha256(ast.dump(ast.parse(text)).encode()).hexdigest()[:16]
+
+
+def _digest_of_code(tree: ast.Module) -> str:
+    """All of the file but its docstring, the functions that judge and the mutants; and not the grid: it may grow."""
+    kept = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            judges = node.name in _JUDGING or any(isinstance(d, ast.Call) and _is(d.func, "mutant")
+                                                  for d in node.decorator_list)
+            if not judges:
+                kept.append(ast.dump(node.args) + "".join(ast.dump(statement) for statement in node.body))
+        elif not isinstance(node, ast.Expr | ast.Import | ast.ImportFrom):
+            kept.append(ast.dump(node))
+    return hashlib.sha256("\n".join(kept).encode()).hexdigest()[:16]
+
+
+def _is(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name

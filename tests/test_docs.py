@@ -1,0 +1,85 @@
+"""What the pages of this knowledge base promise about themselves."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parent.parent / "docs"
+CONCEPTS = sorted(p for p in (DOCS / "concepts").glob("*.md") if p.stem != "index")
+SECTIONS = ["Intuition", "Mathematics", "Code", "See it", "Check yourself", "Caveats", "Further reading"]
+PARTS = ["short", "full", "follow-ups", "weak", "rubric"]
+
+
+def front_matter(text: str) -> dict[str, str]:
+    return dict(re.findall(r"(?m)^(\w+): *(.+)$", text.split("---")[1]))
+
+
+def questions() -> list[tuple[Path, str, str]]:
+    """Page, id and level of every interview question."""
+    return [(page, m[1], m[2]) for page in sorted((DOCS / "interview").glob("*.md"))
+            for m in re.finditer(r'(?m)^## .+\{ #([\w-]+) \.question data-level="(\w+)" \}$', page.read_text())]
+
+
+def test_there_are_as_many_pages_as_promised():
+    assert len(CONCEPTS) >= 18
+
+
+@pytest.mark.parametrize("page", CONCEPTS, ids=lambda p: p.stem)
+def test_a_concept_page_has_its_sections_in_order_and_its_facts(page):
+    text = page.read_text()
+    assert re.findall(r"(?m)^## (.+?)\s*(?:\{.*\})?$", text) == SECTIONS
+    facts = front_matter(text)
+    assert facts["difficulty"] in "12345" and facts["minutes"].isdigit()
+    assert facts["mathematics"] in ("none", "algebra", "linear algebra", "calculus")
+    assert '!!! abstract "Before you start"' in text
+    known = {p.stem for p in CONCEPTS}
+    for key in ("prerequisites", "next"):
+        assert set(re.findall(r"[\w-]+", facts[key])) <= known
+
+
+def test_the_index_of_concepts_says_what_the_pages_say():
+    index = (DOCS / "concepts/index.md").read_text()
+    for page in CONCEPTS:
+        facts = front_matter(page.read_text())
+        row = next(line for line in index.splitlines() if f"]({page.stem}.md) |" in line)
+        assert row.endswith(f"| {facts['difficulty']} of 5 | {facts['mathematics']} | {facts['minutes']} |")
+
+
+def test_every_question_has_all_its_parts():
+    found = questions()
+    assert len(found) >= 50
+    assert len({id for _, id, _ in found}) == len(found)
+    for page, id, level in found:
+        assert level in ("easy", "medium", "hard")
+        text = page.read_text()
+        places = [text.index(f"{{ #{id}-{part} }}") for part in PARTS]
+        assert places == sorted(places), f"{page.name}: {id}"
+
+
+def test_the_index_of_questions_counts_them():
+    rows = {m[1]: [int(n) for n in m[2].split("|")] for m in re.finditer(
+        r"\]\(([\w-]+\.md)\) \| [^|]+ \| ([\d |]+) \|", (DOCS / "interview/index.md").read_text())}
+    counted: dict[str, Counter[str]] = {}
+    for page, _, level in questions():
+        counted.setdefault(page.name, Counter())[level] += 1
+    assert rows == {name: [c["easy"], c["medium"], c["hard"], c.total()] for name, c in counted.items()}
+
+
+def test_every_misconception_says_what_is_tempting_and_what_is_true():
+    found = 0
+    for page in sorted((DOCS / "misconceptions").glob("*.md")):
+        for entry in re.split(r"(?m)^## (?=.+\.misconception \}$)", page.read_text())[1:]:
+            found += 1
+            for part in ("**Why it is tempting.**", "**What is true.**", "**Where it matters.**"):
+                assert part in entry, f"{page.name}: {entry.splitlines()[0]} has no {part}"
+    assert found >= 55
+
+
+def test_the_glossary_and_its_hover_texts_are_in_step():
+    hover = re.findall(r"(?m)^\*\[(.+?)\]: (.+)$", (DOCS.parent / "includes/glossary.md").read_text())
+    assert len({text for _, text in hover}) >= 45
+    glossary = (DOCS / "glossary.md").read_text().lower()
+    missing = [word for word, _ in hover if word.lower().rstrip("s") not in glossary]
+    assert missing == []
