@@ -71,8 +71,10 @@ def on_post_build(*, config: MkDocsConfig) -> None:
     """Copy the model for every claim; under --strict publish nothing that has problems, even where -q hides them."""
     examined: Examined = config.extra["refutable"]
     _copy_model(config, examined)
-    if config.strict and examined.problems:
-        raise PluginError(f"{len(examined.problems)} problems in the knowledge base; `refutable lint` lists them")
+    fallen = [a.id for a in examined.assessments.values() if a.status.name in ("REFUTED", "UNPROVEN")]
+    if config.strict and (examined.problems or fallen):
+        raise PluginError(f"{len(examined.problems)} problems (see `refutable lint`), {len(fallen)} claims refuted or "
+                          "unproven (see `refutable check`)")
 
 
 def _copy_model(config: MkDocsConfig, examined: Examined) -> None:

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from repair_theme import repair
+from repair_theme import BOXED, TABLE, repair
 
 SEARCH = '<div class="md-search" data-md-component="search" role="dialog">'
 DRAWER = '<input class="md-toggle" data-md-toggle="drawer" type="checkbox" id="__drawer" autocomplete="off">'
@@ -29,3 +29,19 @@ def test_a_mend_that_finds_nothing_says_so(caplog: pytest.LogCaptureFixture):
     repair(DRAWER, "index.md")
     assert len(caplog.messages) == 1
     assert caplog.messages[0].startswith(f"index.md: not found: {NO_NAME}; ")
+
+
+def test_a_sections_navigation_is_named_by_its_title():
+    before = '<nav class="md-nav" aria-labelledby="__nav_2_label"> <label class="md-nav__title" for="__nav_2">Two'
+    after = (
+        '<nav class="md-nav" aria-labelledby="__nav_2_title">'
+        ' <label class="md-nav__title" id="__nav_2_title" for="__nav_2">Two'
+    )
+    assert repair(PAGE + before, "page").endswith(after)
+
+
+def test_every_plain_table_gets_one_box():
+    plain, own = "<table><tr></table>", '<table class="own"></table>'
+    box = '<div class="wide" tabindex="0" role="group" aria-label="Table">'
+    assert TABLE.sub(BOXED, plain + own) == f"{box}{plain}</div>{own}"
+    assert TABLE.sub(BOXED, f'<div class="wide">{own}</div>') == f"{box}{own}</div>"

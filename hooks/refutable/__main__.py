@@ -19,8 +19,8 @@ def refutable() -> None:
 
 
 for command in (
-    new.new, lint.lint, check.check, why.why, coverage.coverage, record.record, replicate.replicate, review.review,
-    stamp.stamp, verify.verify,
+    new.new, lint.lint, check.check, why.why, coverage.coverage, blindspots.blindspots, record.record,
+    replicate.replicate, review.review, stamp.stamp, verify.verify,
 ):
     refutable.add_command(command)
 

@@ -1,4 +1,4 @@
-"""Blind spots: wrong variants of the references that no claim notices. Every trial is remembered by what could change it."""
+"""Blind spots: wrong variants of the references that no claim notices; trials are remembered like verdicts."""
 
 import hashlib
 import json
@@ -11,9 +11,10 @@ from pathlib import Path
 from refutable.equivalents import Fate
 from refutable.fingerprint import Surroundings, fingerprint
 from refutable.job import Job, Limits
-from refutable.judge import Progress, plan
+from refutable.judge import plan
 from refutable.library import Corpus
 from refutable.memory import FOLDER
+from refutable.progress import counted
 from refutable.variants import Variant, variants
 from refutable.verdict import End, Ruling, Verdict
 from refutable.worker import run_jobs
@@ -78,21 +79,19 @@ def _rank(name: str, candidate: Candidate) -> tuple[bool, int, int]:
     return bool(candidate.job.preload), -own, len(candidate.job.parameters)
 
 
-def run(search: Search, root: Path, progress: Progress) -> int:
+def run(search: Search, root: Path) -> int:
     """Try claims on all variants that are alive, more of them in every round; returns how many trials it took."""
     alive = [v for v in search.variants if search.waiting(v)]
-    progress.total(len(alive))
     tried, many = 0, 1
-    while alive:
-        trials = {f"{v.subject} {i} {c.job.id}": (v, c) for i, v in enumerate(alive) for c in search.waiting(v)[:many]}
-        run_jobs([_job(id, v, c) for id, (v, c) in trials.items()], progress.started, _noted(search, trials))
-        tried, many = tried + len(trials), 2 * many
-        _remember(root, search.remembered)
-        left = [v for v in alive if search.waiting(v)]
-        for variant in alive:
-            if variant not in left:
-                progress.ended(variant.subject)
-        alive = left
+    with counted(len(alive), "variant") as tick:
+        while alive:
+            trials = {f"{i} {c.job.id}": (v, c) for i, v in enumerate(alive) for c in search.waiting(v)[:many]}
+            run_jobs([_job(id, v, c) for id, (v, c) in trials.items()], lambda _: None, _noted(search, trials))
+            tried, many = tried + len(trials), 2 * many
+            _remember(root, search.remembered)
+            before, alive = alive, [v for v in alive if search.waiting(v)]
+            for variant in set(before) - set(alive):
+                tick(variant.subject)
     return tried
 
 

@@ -67,6 +67,15 @@ def imported(tree: ast.Module) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
+@cache
+def imports_of(text: str) -> tuple[str, ...]:
+    """The packages that a source imports; none if it is not Python, which is reported elsewhere."""
+    try:
+        return imported(ast.parse(text))
+    except (SyntaxError, ValueError):
+        return ()
+
+
 def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
     arguments = node.args
     return tuple(a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))

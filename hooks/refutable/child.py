@@ -14,23 +14,28 @@ import numpy.linalg
 import numpy.ma
 import numpy.random  # NumPy imports all three late, and then every fork would
 
-from refutable import compare
+from refutable import compare, processes
 from refutable.guard import Guard
 from refutable.job import Job
 from refutable.trial import run_trials
 from refutable.verdict import Measurement, Trial
 
 
-def live(job: Job, report: int, output: int) -> NoReturn:
+def live(job: Job, report: int, output: int, parent: int) -> NoReturn:
     """Run the trials, write a JSON line about each to `report`, and leave without anybody's exit handlers."""
     os.setsid()
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(output, 1)
     os.dup2(output, 2)
+    os.closerange(3, report)  # what the worker has open is none of a check's business
+    os.closerange(report + 1, 1024)
+    processes.die_with(parent)
+    processes.sign()
     _limit_memory(job.limits.memory)
 
     def tell(kind: str, fact: Any) -> None:
-        os.write(report, json.dumps({kind: fact}).encode() + b"\n")
+        line = json.dumps({kind: fact}, ensure_ascii=False)
+        os.write(report, line.encode("utf-8", "replace") + b"\n")  # a check may say what UTF-8 cannot
 
     guard = Guard(job.root, [compare, builtins, numpy, numpy.linalg, numpy.random])
     guard.install()

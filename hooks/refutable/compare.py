@@ -57,14 +57,7 @@ def above(name: str, got: Any, limit: float) -> None:
 
 def equal(name: str, got: Any, want: Any) -> None:
     """Assert exact equality: of numbers, strings or containers, or of every element of two arrays of one shape."""
-    import numpy as np
-
-    try:
-        a, b = np.asarray(got), np.asarray(want)
-        same = a.shape == b.shape and bool(np.all(a == b))
-    except ValueError:  # rows of unequal length are no array, but Python compares them
-        same = bool(got == want)
-    _record(Measurement(name, "equal", _short(got), _short(want)), same)
+    _record(Measurement(name, "equal", _short(got), _short(want)), _same(got, want))
 
 
 def mutant(subject: str, *, belief: bool = False) -> Callable[[F], F]:
@@ -95,6 +88,8 @@ def _numbers(name: str, value: Any) -> Any:
     """An array of floats; what is empty or no array of numbers is a failure, as a wrong value is."""
     import numpy as np  # the build itself must start without numpy
 
+    if np.iscomplexobj(value):
+        raise AssertionError(f"{name}: {_short(value)} is complex; compare real and imaginary part")
     try:
         array = np.asarray(value, dtype=float)
     except (TypeError, ValueError) as error:
@@ -102,6 +97,19 @@ def _numbers(name: str, value: Any) -> Any:
     if array.size == 0:
         raise AssertionError(f"{name}: nothing to compare, it is empty")
     return array
+
+
+def _same(got: Any, want: Any) -> bool:
+    """Numbers are compared as arrays, so that NaN differs from itself in lists too; whatever else as Python does."""
+    import numpy as np
+
+    try:
+        a, b = np.asarray(got), np.asarray(want)
+    except ValueError:  # rows of unequal length are no array
+        return bool(got == want)
+    if all(side.dtype.kind in "biufc" for side in (a, b)) or isinstance(got, np.ndarray):
+        return a.shape == b.shape and bool(np.all(a == b))
+    return bool(got == want)
 
 
 def _short(value: Any) -> str:

@@ -32,7 +32,8 @@ def with_search_entries(index: str, entries: Iterable[tuple[str, str, str]]) -> 
     """The generator's search index as JSON text, with an entry of address, title and text for every claim."""
     known = json.loads(index)
     known["docs"] = [entry for entry in known["docs"] if _PLACE not in entry["location"]]
-    known["docs"] += [{"location": place, "title": title, "text": text} for place, title, text in entries]
+    known["docs"] += [{"location": place, "title": escape(title), "text": escape(text)}
+                      for place, title, text in entries]
     return json.dumps(known, separators=(",", ":"))
 
 

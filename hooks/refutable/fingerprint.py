@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
+from refutable.check import imports_of
 from refutable.job import Job
 from refutable.library import Entry
 
 # The modules that take part in judging; the rest of the engine cannot change a verdict.
 ENGINE = ("__init__", "check", "child", "compare", "experiment", "guard", "job", "problem", "processes", "ruling",
-          "smallest", "trial", "verdict", "warm", "worker")
+          "smallest", "together", "trial", "verdict", "warm", "worker")
 
 
 class Surroundings:
@@ -23,6 +24,7 @@ class Surroundings:
         self._root = root
         self._files: dict[str, str] = {}
         self._versions: dict[str, str | None] = {}
+        self._imports: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def engine(self) -> str:
@@ -33,6 +35,13 @@ class Surroundings:
         if path not in self._files:
             self._files[path] = _digest((self._root / path).read_bytes())
         return self._files[path]
+
+    def imports(self, path: str) -> tuple[str, ...]:
+        """The packages that a file of the corpus imports; a recording imports none."""
+        if path not in self._imports:
+            text = (self._root / path).read_text(encoding="utf-8") if path.endswith(".py") else ""
+            self._imports[path] = imports_of(text)
+        return self._imports[path]
 
     def version(self, package: str) -> str | None:
         """The installed version of a package, without importing it; None if there is none."""
@@ -49,18 +58,19 @@ class Surroundings:
         return found | {name: version for name in packages if (version := self.version(name))}
 
 
-def packages_of(entry: Entry) -> list[str]:
-    """The packages whose versions matter to a check: what it needs by record or import, and numpy, which judges."""
+def packages_of(entry: Entry, job: Job | None, around: Surroundings) -> list[str]:
+    """The packages whose versions matter: what record, check and subjects need, and numpy, which judges."""
     required = entry.claim.requires if entry.claim else ()
     imported = entry.check.imports if entry.check else ()
-    return sorted({"numpy", *required, *imported} - {"refutable", "."})
+    below = [name for path in (job.subjects.values() if job else ()) for name in around.imports(path)]
+    return sorted({"numpy", *required, *imported, *below} - {"refutable", "."})
 
 
 def fingerprint(entry: Entry, job: Job, around: Surroundings) -> dict[str, str]:
     """The parts, each named as a reader would: `check`, `layer_norm`, `numpy`, ..."""
     parts = {"check": around.file(entry.check_path), "engine": around.engine}
     parts |= {name: around.file(path) for name, path in job.subjects.items()}
-    parts |= around.environment(packages_of(entry))
+    parts |= around.environment(packages_of(entry, job, around))
     parts["limits"] = f"{job.limits.seconds:g} s, {job.limits.memory >> 20} MiB, {job.limits.output >> 10} KiB"
     return parts
 

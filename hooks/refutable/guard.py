@@ -45,6 +45,10 @@ class Guard:
                 return f"replaced {module.__name__}.{name}; a check may not change what it is judged with"
         return self._broken[0] if self._broken else ""
 
+    def forget(self) -> None:
+        """Start afresh, for the next check in the same process."""
+        self._broken.clear()
+
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open":
             if isinstance(arguments[2], int) and arguments[2] & _WRITING:

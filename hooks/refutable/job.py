@@ -29,6 +29,7 @@ class Job:
     preload: Sequence[str] = ()  # packages to import before forking
     limits: Limits = field(default_factory=Limits)
     replaced: Mapping[str, str] = field(default_factory=dict)  # subject -> source in its place; then control runs alone
+    together: str = ""  # jobs of one name run in one process that is not forked; then each has to replace something
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)

@@ -4,6 +4,7 @@ import datetime
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from refutable.check import DRAWN
 from refutable.fingerprint import Surroundings, changed_parts, fingerprint, packages_of
@@ -11,7 +12,7 @@ from refutable.job import Job, Limits
 from refutable.library import Corpus, Entry, subject_paths
 from refutable.memory import Remembered, recall, remember
 from refutable.recording import staleness
-from refutable.verdict import Ruling, Verdict
+from refutable.verdict import End, Ruling, Verdict
 from refutable.worker import run_jobs
 
 
@@ -37,29 +38,57 @@ def judge(corpus: Corpus, progress: Progress, ids: Iterable[str] | None = None, 
           again: bool = False) -> dict[str, Judgement]:
     """Judge the claims `ids`, or all; a claim whose files cannot be read is broken, and says so."""
     around = Surroundings(corpus.root)
-    limits = limits or Limits(parallel=max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity")
-                                           else os.cpu_count() or 1))
-    found: dict[str, Judgement] = {}
-    jobs: dict[str, Job] = {}
-    parts: dict[str, Mapping[str, str]] = {}
+    limits = limits or usual_limits()
+    tasks: dict[str, Task | Verdict] = {}
     for id in corpus.entries if ids is None else ids:
         entry = corpus.entries[id]
         job = plan(corpus, entry, around, limits)
-        if isinstance(job, Verdict):
-            found[id] = Judgement(job, "", job.reason)
+        tasks[id] = job if isinstance(job, Verdict) else task(entry, job, around)
+    return settle(corpus.root, tasks, progress, again)
+
+
+def usual_limits() -> Limits:
+    """As many checks side by side as this process may use processors."""
+    if hasattr(os, "sched_getaffinity"):
+        return Limits(parallel=max(1, len(os.sched_getaffinity(0))))
+    return Limits(parallel=os.cpu_count() or 1)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A job, its fingerprint, and the environment that it is judged in."""
+
+    job: Job
+    parts: Mapping[str, str]
+    environment: Mapping[str, str]
+
+
+def task(entry: Entry, job: Job, around: Surroundings) -> Task:
+    return Task(job, fingerprint(entry, job, around), around.environment(packages_of(entry, job, around)))
+
+
+def settle(root: Path, tasks: Mapping[str, Task | Verdict], progress: Progress, again: bool) -> dict[str, Judgement]:
+    """Recall what is remembered and run the rest; what is a verdict already stays as it is."""
+    found: dict[str, Judgement] = {}
+    jobs: dict[str, Job] = {}
+    for id, task in tasks.items():
+        if isinstance(task, Verdict):
+            found[id] = Judgement(task, "", task.reason)
             continue
-        parts[id] = fingerprint(entry, job, around)
-        known = None if again else recall(corpus.root, id)
-        if known and known.parts == parts[id]:
+        known = None if again else recall(root, id)
+        if known and known.parts == task.parts:
             found[id] = Judgement(known.verdict, known.when, f"remembered from {known.when}; nothing has changed since")
         else:
-            jobs[id] = job
-            found[id] = Judgement(Verdict(Ruling.BROKEN, "never judged"), "", _why(known, parts[id], again))
+            jobs[id] = replace(task.job, id=id)
+            found[id] = Judgement(Verdict(Ruling.BROKEN, "never judged"), "", _why(known, task.parts, again))
 
     def judged(id: str, verdict: Verdict) -> None:
         now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
-        verdict = replace(verdict, environment=around.environment(packages_of(corpus.entries[id])))
-        remember(corpus.root, id, Remembered(parts[id], verdict, now))
+        task = tasks[id]
+        assert isinstance(task, Task)
+        verdict = replace(verdict, environment=task.environment)
+        if not any(trial.end is End.DIED for trial in verdict.trials):  # the machine may have been busy
+            remember(root, id, Remembered(task.parts, verdict, now))
         found[id] = Judgement(verdict, now, found[id].why, ran=True)
         progress.ended(id)
 

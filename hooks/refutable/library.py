@@ -39,6 +39,7 @@ class Corpus:
     entries: Mapping[str, Entry]
     sources: Mapping[str, Source]
     subjects: Mapping[str, str]  # name -> path of its file
+    implementations: Mapping[str, Mapping[str, str]]  # framework -> name -> path of its file
     pages: Mapping[str, str]  # path below `docs/` -> text
     problems: tuple[Problem, ...]  # of reading; `lint` has those of meaning
 
@@ -57,6 +58,9 @@ def read_corpus(root: Path) -> Corpus:
     problems: list[Problem] = []
     subjects = {path.stem: _relative(path, root) for folder in reversed(SUBJECT_FOLDERS)
                 for path in sorted((root / "claims" / folder).glob("*.py"))}
+    implementations: dict[str, dict[str, str]] = {}
+    for path in sorted((root / "claims" / "implementations").glob("*/*.py")):
+        implementations.setdefault(path.parent.name, {})[path.stem] = _relative(path, root)
     sources: dict[str, Source] = {}
     for path in sorted((root / "sources").glob("*.yaml")):
         text = _read(path, root, problems)
@@ -68,7 +72,7 @@ def read_corpus(root: Path) -> Corpus:
     entries = _entries(root, problems)
     pages = {path.relative_to(root / "docs").as_posix(): text for path in sorted((root / "docs").rglob("*.md"))
              if (text := _read(path, root, problems)) is not None}
-    return Corpus(root, entries, sources, subjects, pages, tuple(problems))
+    return Corpus(root, entries, sources, subjects, implementations, pages, tuple(problems))
 
 
 def _entries(root: Path, problems: list[Problem]) -> dict[str, Entry]:

@@ -26,7 +26,7 @@ class Marker:
 _WORDS = "|".join(kind.value for kind in MarkerKind)
 MARKER = re.compile(rf"<!--\s*({_WORDS}):\s*([^\s<>]+)\s*-->")
 # A comment of a marker's shape whose word is none of ours: lint asks whether it was meant as one.
-LOOKALIKE = re.compile(r"<!--\s*([A-Za-z]+)\s*:\s*([^\s<>]+)\s*-->")
+LOOKALIKE = re.compile(r"<!--\s*([A-Za-z]+)\s*:\s*([^<>]*?)\s*-->")
 
 
 def marker_of(match: re.Match[str]) -> Marker:
@@ -42,4 +42,5 @@ def markers(text: str) -> Iterator[tuple[Marker, int]]:
 def without_code(text: str) -> str:
     """Markdown with the contents of fences and code spans blanked out, line by line the same length in lines."""
     text = re.sub(r"(?ms)^[ \t]*(`{3,}|~{3,}).*?^[ \t]*\1[`~]*[ \t]*$", lambda m: "\n" * m[0].count("\n"), text)
-    return re.sub(r"(?s)(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", lambda m: "\n" * m[0].count("\n"), text)
+    span = r"(?s)(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)"  # not past the end of a paragraph
+    return re.sub(span, lambda m: "\n" * m[0].count("\n"), text)

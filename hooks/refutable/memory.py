@@ -22,8 +22,8 @@ def recall(root: Path, id: str) -> Remembered | None:
     """What is remembered of a claim; a damaged or foreign file is no memory at all."""
     try:
         plain = json.loads((root / FOLDER / f"{id}.json").read_text(encoding="utf-8"))
-        return Remembered(plain["parts"], from_plain(plain["verdict"]), plain["when"])
-    except (OSError, ValueError, KeyError, TypeError):
+        return Remembered(dict(plain["parts"].items()), from_plain(plain["verdict"]), plain["when"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 

@@ -19,6 +19,7 @@ _TWINS: Mapping[str, tuple[str, ...]] = {
     "mean": ("sum",), "sum": ("mean",), "max": ("min",), "min": ("max",), "maximum": ("minimum",),
     "minimum": ("maximum",), "var": ("std",), "std": ("var",), "sqrt": ("square",), "square": ("sqrt",),
     "rint": ("floor", "trunc"), "eye": ("ones",), "outer": ("inner",), "any": ("all",), "all": ("any",)}
+_SYMMETRIC = ("swapaxes", "maximum", "minimum", "max", "min")  # in their first two arguments
 _PARTS = ("[:-1]", "[1:]", "[::-1]")
 
 
@@ -52,7 +53,7 @@ def edits(node: ast.AST, parent: ast.AST, field: str, mistakable: Sequence[str])
         case ast.expr():
             yield from _operation(node)
         case ast.AugAssign(target=target, op=op, value=value):
-            yield from (ast.AugAssign(target, _ARITHMETIC[type(op)](), value), ast.Pass())
+            yield from (ast.AugAssign(target, _ARITHMETIC.get(type(op), ast.Add)(), value), ast.Pass())
         case ast.Assign() | ast.Expr():
             yield ast.Pass()
 
@@ -61,7 +62,7 @@ def _operation(node: ast.expr) -> Iterator[ast.expr]:
     """Another operator, one operand alone, or the operands exchanged."""
     match node:
         case ast.BinOp(left=left, op=op, right=right):
-            yield from (ast.BinOp(left, _ARITHMETIC[type(op)](), right), left, right)
+            yield from (ast.BinOp(left, _ARITHMETIC.get(type(op), ast.Add)(), right), left, right)
             if isinstance(op, _ORDERED):
                 yield ast.BinOp(right, op, left)
         case ast.Compare(left=left, ops=[compare], comparators=comparators):
@@ -76,19 +77,20 @@ def _operation(node: ast.expr) -> Iterator[ast.expr]:
 def _call(node: ast.Call) -> Iterator[ast.expr]:
     """Without the call, without one argument, with two exchanged, or of the function's twin."""
     function, args, keywords = node.func, node.args, node.keywords
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
     if isinstance(function, ast.Attribute) and not ast.unparse(function.value).startswith("np"):
         yield function.value
-    elif args and not isinstance(args[0], (ast.Starred, ast.GeneratorExp)):
+    elif args and name != "float" and not isinstance(args[0], (ast.Starred, ast.GeneratorExp)):
         yield args[0]
     if len(args) + len(keywords) > 1:
         yield from (ast.Call(function, args[:i] + args[i + 1:], keywords) for i in range(len(args)))
         yield from (ast.Call(function, args, keywords[:i] + keywords[i + 1:]) for i in range(len(keywords)))
-    yield from (ast.Call(function, swapped, keywords) for swapped in _swaps(args))
-    if isinstance(function, ast.Attribute):
-        for twin in _TWINS.get(function.attr, ()):
-            yield ast.Call(ast.Attribute(function.value, twin, ast.Load()), args, keywords)
-    elif isinstance(function, ast.Name):
-        yield from (ast.Call(ast.Name(twin, ast.Load()), args, keywords) for twin in _TWINS.get(function.id, ()))
+    if name not in _SYMMETRIC:
+        yield from (ast.Call(function, swapped, keywords) for swapped in _swaps(args))
+    for twin in _TWINS.get(name, ()):
+        other = ast.Attribute(function.value, twin, ast.Load()) if isinstance(function, ast.Attribute) else \
+            ast.Name(twin, ast.Load())
+        yield ast.Call(other, args, keywords)
 
 
 def _near(number: float) -> Iterator[float]:
@@ -105,4 +107,5 @@ def _constant(number: float) -> ast.expr:
 
 def _swaps(elements: list[ast.expr]) -> Iterator[list[ast.expr]]:
     for i in range(len(elements) - 1):
-        yield [*elements[:i], elements[i + 1], elements[i], *elements[i + 2:]]
+        if ast.dump(elements[i]) != ast.dump(elements[i + 1]):
+            yield [*elements[:i], elements[i + 1], elements[i], *elements[i + 2:]]

@@ -23,13 +23,10 @@ def counted(total: int, unit: str) -> Iterator[Callable[[str], None]]:
 class Bar(Progress):
     """Counts checks and names the one that runs."""
 
-    def __init__(self, doing: str = "judging", unit: str = "claim") -> None:
-        self._doing, self._unit = doing, unit
-
     def total(self, count: int) -> None:
         from tqdm import tqdm
 
-        self._bar = tqdm(total=count, desc=self._doing, unit=self._unit, delay=1, leave=False, disable=None)
+        self._bar = tqdm(total=count, desc="judging", unit="claim", delay=1, leave=False, disable=None)
 
     def started(self, id: str) -> None:
         self._bar.set_postfix_str(id, refresh=False)

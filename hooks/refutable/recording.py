@@ -41,6 +41,8 @@ def current_code(corpus: Corpus, entry: Entry) -> dict[str, str]:
 
 def staleness(corpus: Corpus, entry: Entry) -> str:
     """Why the recording of a claim may not be used; empty if it may."""
+    if entry.check is None or entry.check.experiment is None:
+        return ""  # nothing here made it, which lint reports
     try:
         recorded = json.loads(corpus.text(entry.recording_path))["code"]
     except (ValueError, KeyError, TypeError) as error:
@@ -120,7 +122,7 @@ def finished(plan: Plan, entry: Entry, runs: Sequence[Mapping[str, Any]],
     return {
         "code": dict(plan.code),
         "grid": {name: list(values) for name, values in grid.items()},
-        "environment": around.environment(packages_of(entry)),
+        "environment": around.environment(packages_of(entry, None, around)),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "seconds": round(sum(run["seconds"] for run in kept), 1),

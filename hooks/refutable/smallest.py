@@ -10,8 +10,12 @@ from refutable.check import DRAWN
 from refutable.verdict import Counterexample
 
 
-def smallest(mutant: str, subject: str, module: ModuleType, subjects: Mapping[str, Any]) -> Iterator[Counterexample]:
-    """Yield at most one counterexample. A visible difference is preferred to one that hides in the last digits."""
+def smallest(mutant: str, subject: str, module: ModuleType, subjects: Mapping[str, Any],
+             attempt: Callable[[Callable[[], Any]], Any]) -> Iterator[Counterexample]:
+    """Yield at most one counterexample. A visible difference is preferred to one that hides in the last digits.
+
+    `attempt` calls a function and returns its value, or None if it raises: an input that is refused says nothing.
+    """
     from hypothesis import HealthCheck, Phase, find, settings
     from hypothesis.errors import NoSuchExample
 
@@ -22,7 +26,8 @@ def smallest(mutant: str, subject: str, module: ModuleType, subjects: Mapping[st
     for tolerance in (1e-3, 1e-9):
 
         def disagree(drawn: Mapping[str, Any], tolerance: float = tolerance) -> bool:
-            return _differ(_look(observe, drawn, believed), _look(observe, drawn, subjects), tolerance)
+            values = attempt(lambda: [_look(observe, drawn, s) for s in (believed, subjects)])
+            return values is not None and _differ(values[0], values[1], tolerance)
 
         try:
             drawn = find(_inputs(wanted), disagree, settings=quiet)

@@ -113,5 +113,6 @@ def _scalar(event: yaml.ScalarEvent, refused: list[_Refused]) -> Scalar:
         if re.fullmatch(r"[-+]?[0-9]+\.[0-9]*0", text) and not text.endswith(".0"):
             todo = f'write "{text}" if it is a version, or drop the zero'
             refused.append(_Refused(event, f"{text} would be read as {float(text)}", todo))
+            return text
         return float(text)
     return text

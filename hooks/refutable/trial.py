@@ -73,8 +73,9 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
     def run(trial: Trial, replace_by: Callable[[], Any] | None = None) -> Trial:
         begin(trial)
 
-        def call() -> None:
-            module.check(**handed | ({trial.subject: replace_by()} if replace_by else {}))
+        def call() -> None:  # a recording is copied for every trial, since a check may change it
+            given = {name: subject if callable(subject) else copy.deepcopy(subject) for name, subject in handed.items()}
+            module.check(**given | ({trial.subject: replace_by()} if replace_by else {}))
 
         return _attempt(trial, call, guard)[0]
 
@@ -92,7 +93,7 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
     for name, subject, _, belief in job.mutants:
         if belief and callable(subjects.get(subject)):
             begin(replace(control, name=f"the search for a counterexample to {name}"))
-            yield from smallest(name, subject, module, subjects)
+            yield from smallest(name, subject, module, subjects, lambda look: _attempt(control, look, guard)[1])
     if hasattr(module, "figure"):
         trial, spec = _attempt(replace(control, name="figure"), lambda: module.figure(subjects["recording"]), guard)
         yield spec if trial.end is End.PASSED else trial
@@ -105,6 +106,7 @@ def _load(job: Job) -> tuple[ModuleType, dict[str, Any]]:
     return load_module(job.root, job.check), subjects
 
 
+@cache  # where checks share a process, what a framework compiled for one serves the next
 def _stand_in(name: str, source: str) -> Any:
     """The function of that name in a source that is in no file."""
     module = ModuleType(name)

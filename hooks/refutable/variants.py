@@ -2,10 +2,14 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from refutable.operators import edits
+from refutable.scope import Scope, inside
+
+_LOOSE = (ast.BinOp, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.IfExp, ast.Lambda)  # may need brackets around them
+_TIGHT = (*_LOOSE, ast.Attribute, ast.Subscript, ast.Call, ast.Starred)  # inside of these
 
 
 @dataclass(frozen=True)
@@ -26,97 +30,68 @@ class Variant:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a node hangs in the tree; `names` are those in scope, with the line that first binds it and if it is called."""
+    """Where a node hangs in the tree, and the smallest statement around it."""
 
     node: ast.AST
     parent: ast.AST
     field: str
-    index: int | None
-    names: Mapping[str, tuple[int, bool]]
+    statement: ast.AST
+    scope: Scope
 
-    def put(self, node: ast.AST) -> None:
-        if self.index is None:
-            setattr(self.parent, self.field, node)
-        else:
-            getattr(self.parent, self.field)[self.index] = node
-
+    @property
     def mistakable(self) -> list[str]:
-        """The names that a tired engineer could have written here: bound before, and called alike or not."""
-        if not (isinstance(self.node, ast.Name) and self.node.id in self.names):
-            return []
-        line, called = self.node.lineno, self.names[self.node.id][1]
-        return [name for name, (bound, kind) in self.names.items()
-                if name != self.node.id and bound < line and kind == called]
+        return self.scope.mistakable(self.node, self.statement) if isinstance(self.node, ast.Name) else []
 
-    def binds_first(self) -> bool:
-        """Whether this is an assignment without which a name would have no value."""
-        targets = self.node.targets if isinstance(self.node, ast.Assign) else []
-        stored = [n for t in targets for n in ast.walk(t) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
-        return any(self.names.get(n.id, (n.lineno, False))[0] == n.lineno for n in stored)
+    def written(self, new: ast.AST, bracketed: bool) -> str:
+        """Another node as it would be written here; `bracketed`: in brackets that stand there already."""
+        text = ast.unparse(new)
+        if isinstance(self.parent, ast.Subscript) and isinstance(new, ast.Tuple):
+            return text[1:-1]  # x[(:, j)] is not Python
+        tight = isinstance(self.parent, _TIGHT) and self.field not in ("args", "slice") and not bracketed
+        loose = isinstance(new, _LOOSE) or (isinstance(new, ast.Constant) and isinstance(self.parent, ast.Attribute))
+        return f"({text})" if tight and loose else text
+
+    def spliced(self, text: str, new: ast.AST) -> str:
+        """The text with another node written here; positions count bytes."""
+        data = text.encode()
+        lines = data.splitlines(keepends=True)
+        start, end = (sum(map(len, lines[: getattr(self.node, line) - 1])) + getattr(self.node, column)
+                      for line, column in (("lineno", "col_offset"), ("end_lineno", "end_col_offset")))
+        bracketed = data[start - 1: start] + data[end: end + 1] == b"()"
+        return (data[:start] + self.written(new, bracketed).encode() + data[end:]).decode()
 
 
 def variants(subject: str, text: str) -> list[Variant]:
-    """All variants of a file by their lines, none of them twice, none the same as the file."""
-    tree = ast.parse(text)
-    seen = {ast.dump(tree)}
+    """All variants of a file by their lines, none of them twice; none if it is not Python."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return []
+    seen = {text}
     found: list[Variant] = []
-    for place in list(_places(tree, {})):
-        for new in edits(place.node, place.parent, place.field, place.mistakable()):
-            place.put(new)
-            made = ast.dump(tree)
-            whole = ast.unparse(tree) if made not in seen else ""
-            place.put(place.node)
-            if whole and not (isinstance(new, ast.Pass) and place.binds_first()):
-                seen.add(made)
-                found.append(_variant(subject, text, _spliced(text, place.node, new, made) or whole))
+    for place in _places(tree, tree, Scope()):
+        for new in edits(place.node, place.parent, place.field, place.mistakable):
+            source = place.spliced(text, new)
+            if source not in seen and not (isinstance(new, ast.Pass) and place.scope.binds_first(place.node)):
+                seen.add(source)
+                found.append(_variant(subject, text, source))
     return _numbered(sorted(found, key=lambda variant: variant.line))
 
 
-def _places(node: ast.AST, names: Mapping[str, tuple[int, bool]]) -> Iterator[Place]:
+def _places(node: ast.AST, statement: ast.AST, scope: Scope) -> Iterator[Place]:
     """Every place that may be edited; messages, formatted strings, docstrings and imports are left alone."""
     if isinstance(node, (ast.FunctionDef, ast.Lambda)):
-        names = {**names, **_bound(node)}
+        scope = inside(node, scope)
     for field, value in ast.iter_fields(node):
-        for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+        for child in value if isinstance(value, list) else [value]:
             docstring = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
-            left_alone = docstring or isinstance(child, (ast.JoinedStr, ast.Raise, ast.Import, ast.ImportFrom))
-            if isinstance(child, ast.AST) and not left_alone:
+            if docstring or isinstance(child, (ast.JoinedStr, ast.Raise, ast.Import, ast.ImportFrom)):
+                continue
+            if isinstance(child, ast.AST):
+                around = child if isinstance(child, ast.stmt) else statement
                 if hasattr(child, "lineno"):
-                    yield Place(child, node, field, index, names)
-                yield from _places(child, names)
-
-
-def _bound(function: ast.FunctionDef | ast.Lambda) -> dict[str, tuple[int, bool]]:
-    """The names that a function itself binds, those of functions inside of it left out."""
-    nodes, waiting = [], [function.args, *(function.body if isinstance(function, ast.FunctionDef) else ())]
-    while waiting:
-        node = waiting.pop()
-        nodes.append(node)
-        if not isinstance(node, (ast.FunctionDef, ast.Lambda)):
-            waiting += ast.iter_child_nodes(node)
-    called = {n.func.id for n in ast.walk(function) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
-    found: dict[str, tuple[int, bool]] = {}
-    for node in nodes:
-        name = node.arg if isinstance(node, ast.arg) else \
-            node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
-        if name:
-            found[name] = (min(node.lineno, found[name][0] if name in found else node.lineno), name in called)
-    return found
-
-
-def _spliced(text: str, old: ast.AST, new: ast.AST, made: str) -> str:
-    """The text with `new` in the place of `old`, in brackets if need be; empty if it does not read as what was `made`."""
-    data, lines = text.encode(), text.encode().splitlines(keepends=True)
-    start, end = (sum(map(len, lines[: getattr(old, line) - 1])) + getattr(old, column)
-                  for line, column in (("lineno", "col_offset"), ("end_lineno", "end_col_offset")))
-    for written in (ast.unparse(new), f"({ast.unparse(new)})"):
-        source = (data[:start] + written.encode() + data[end:]).decode()
-        try:
-            if ast.dump(ast.parse(source)) == made:
-                return source
-        except SyntaxError:
-            continue
-    return ""
+                    yield Place(child, node, field, around, scope)
+                yield from _places(child, around, scope)
 
 
 def _variant(subject: str, text: str, source: str) -> Variant:

@@ -1,7 +1,8 @@
 """Verifying a built site: fail closed if a stamp is missing, stale or forged."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -9,8 +10,8 @@ from refutable.marker import MARKER, MarkerKind, marker_of, markers
 from refutable.stamp import Stamper, Unknown
 
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-# What may differ between a stamp on a page and the same stamp made anew: where links start, and numbering.
-_LOOSE = {"href", "id", "aria-describedby"}
+# What may differ between a stamp on a page and the same stamp made anew: numbers, and (see `_kept`) where links start.
+_LOOSE = {"id", "aria-describedby", "aria-labelledby"}
 
 
 @dataclass
@@ -52,7 +53,7 @@ class Reader(HTMLParser):
         elif self._depth and tag not in _VOID:
             self._depth += 1
         if self._depth:
-            kept = sorted(f"{name}={value}" for name, value in attrs if name not in _LOOSE)
+            kept = sorted(f"{name}={_kept(name, value)}" for name, value in attrs if name not in _LOOSE)
             self.stamps[-1].tags.append(f"{tag} {' '.join(kept)}")
 
     def handle_endtag(self, tag: str) -> None:
@@ -88,10 +89,21 @@ def verify_site(files: Mapping[str, str], pages: Mapping[str, str], stamper: Sta
                 for line, what in _stamps(reader, stamper)]
     for path, text in sorted(pages.items()):
         problems += _page(path, text, readers)
-    for id in stamper.assessments:
-        if f"claims/{id}/index.html" not in files and f"claims/{id}.html" not in files:
-            problems.append(f"claims/{id}/index.html:1: the claim has no page; build the site with the hook")
+    problems += _generated(stamper.assessments, readers)
     return problems, sum(len(reader.stamps) for reader in readers.values())
+
+
+def _generated(ids: Iterable[str], readers: Mapping[str, Reader]) -> Iterator[str]:
+    """Every claim has its page with its own stamp, and a stamp in the index."""
+    index = {found.marker for found in readers["claims/index.html"].stamps} if "claims/index.html" in readers else set()
+    for id in ids:
+        place = next((p for p in (f"claims/{id}/index.html", f"claims/{id}.html") if p in readers), None)
+        if place is None:
+            yield f"claims/{id}/index.html:1: the claim has no page; build the site with the hook"
+        elif f"claim: {id}" not in {found.marker for found in readers[place].stamps}:
+            yield f"{place}:1: the page of `{id}` has lost its stamp; build the site again"
+        if index and f"claim: {id}" not in index:
+            yield f"claims/index.html:1: the index has no stamp of `{id}`; build the site again"
 
 
 def _stamps(reader: Reader, stamper: Stamper) -> Iterator[tuple[int, str]]:
@@ -125,6 +137,10 @@ def _page(path: str, text: str, readers: Mapping[str, Reader]) -> Iterator[str]:
     left = Counter(marker for marker, _ in readers[place].unfilled)
     for marker, count in (wanted - there - left).items():
         yield f"{place}:1: `{marker}` of docs/{path} has no stamp ({count} missing); build the site again"
+
+
+def _kept(name: str, value: str | None) -> str | None:
+    return re.sub(r"^(\.\.?/)+", "", value or "") if name == "href" else value
 
 
 def _squeezed(text: list[str]) -> str:

@@ -8,6 +8,7 @@ import selectors
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -66,6 +67,7 @@ class Worker:
         self._tell = tell
         self._selector = selectors.DefaultSelector()
         self._active: dict[int, Running] = {}
+        self._orphans: Counter[int] = Counter()  # processes killed, by the check that had left them
 
     def work(self, jobs: list[Job]) -> None:
         waiting = list(reversed(jobs))
@@ -81,9 +83,9 @@ class Worker:
         self._tell({"start": job.id})
         report, report_end = os.pipe()
         output, output_end = os.pipe()
-        pid = os.fork()
+        parent, pid = os.getpid(), os.fork()
         if pid == 0:
-            child.live(job, report_end, output_end)
+            child.live(job, report_end, output_end, parent)
         os.close(report_end)
         os.close(output_end)
         running = Running(job, pid, report, output, time.monotonic() + job.limits.seconds)
@@ -122,7 +124,8 @@ class Worker:
 
     def _finish(self, running: Running, died: str) -> None:
         del self._active[running.pid]
-        left = processes.kill_orphans(set(self._active))
+        self._orphans.update(processes.kill_orphans(set(self._active)))
+        left = self._orphans.pop(running.pid, 0)
         for descriptor in {running.report, running.output} - running.closed:
             with suppress(BlockingIOError):  # what is still in the pipe
                 self._read(running, descriptor)
@@ -134,8 +137,8 @@ class Worker:
         ended = running.stopped or ("" if whole else died)
         if left and not ended:
             ended = f"left {left} process{'es' if left > 1 else ''} behind"
-        facts = [json.loads(line) for line in running.lines.splitlines() if line.endswith(b"}")]
-        self._tell({"end": running.job.id, "facts": facts[:-1] if whole else facts, "ended": ended})
+        self._tell({"end": running.job.id, "lines": running.lines.decode(errors="replace"), "ended": ended})
+
 
 
 if __name__ == "__main__":

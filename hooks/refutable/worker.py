@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from refutable.job import Job
@@ -25,24 +26,47 @@ from refutable.verdict import (
 # One thread a check: they run side by side, and a fork must not inherit a pool of threads.
 _ENVIRONMENT = {"PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",
                 "MKL_NUM_THREADS": "1", "VECLIB_MAXIMUM_THREADS": "1", "PYTHONHASHSEED": "0",
+                # Frameworks that would ask the machine, or a file in the home folder, what to compute with.
+                "JAX_PLATFORMS": "cpu", "KERAS_BACKEND": "numpy",
+                "KERAS_HOME": f"{tempfile.gettempdir()}/refutable-keras",
                 # Hypothesis keeps notes, even without a database; not in the folder that is judged.
                 "HYPOTHESIS_STORAGE_DIRECTORY": f"{tempfile.gettempdir()}/refutable-hypothesis"}
 
 
 def run_jobs(jobs: Iterable[Job], started: Callable[[str], None], judged: Callable[[str, Verdict], None]) -> None:
-    """Run all jobs, one worker for each set of preloaded packages; a worker that dies costs the checks it ran."""
-    groups: dict[tuple[str, ...], list[Job]] = {}
+    """Run all jobs, one worker for each set of preloaded packages; a worker that dies costs the checks it ran.
+
+    A worker forks, and keeps all processors busy; those whose jobs stay together in it do not, and run side by side.
+    """
+    groups: dict[tuple[str, tuple[str, ...]], list[Job]] = {}
     for job in jobs:
-        groups.setdefault(tuple(job.preload), []).append(job)
-    for preload, group in groups.items():
-        waiting = {job.id: job for job in group}
-        while waiting:
-            lost = _run_worker(preload, list(waiting.values()), started, judged)
-            if lost.left:  # where not even one began, the next worker would not get further
-                for id in lost.begun or set(lost.left):
-                    judged(id, Verdict(Ruling.BROKEN, lost.why))
-                    lost.left.discard(id)
-            waiting = {id: job for id, job in waiting.items() if id in lost.left}
+        groups.setdefault((job.together, () if job.together else tuple(job.preload)), []).append(job)
+    for (together, preload), group in groups.items():
+        if not together:
+            _run_group("warm", preload, group, started, judged)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(lambda group: _run_group("together", (), group, started, judged),
+                      [group for (together, _), group in groups.items() if together]))
+
+
+def _run_group(kind: str, preload: tuple[str, ...], group: Iterable[Job], started: Callable[[str], None],
+               judged: Callable[[str, Verdict], None]) -> None:
+    waiting = {job.id: job for job in group}
+    while waiting:
+        lost = _run_worker(kind, preload, list(waiting.values()), started, judged)
+        for id in set(lost.begun):  # one of them killed the worker: alone, each answers for itself
+            alone = lost if len(lost.begun) == 1 else _run_worker(kind, preload, [waiting[id]], started, judged)
+            if id in alone.left:
+                judged(id, Verdict(Ruling.BROKEN, alone.why, (DIED,)))
+            lost.left.discard(id)
+        if not lost.begun:  # the next worker would not get further
+            for id in lost.left:
+                judged(id, Verdict(Ruling.BROKEN, lost.why, (DIED,)))
+            break
+        waiting = {id: job for id, job in waiting.items() if id in lost.left}
+
+
+DIED = Trial(Kind.CONTROL, "control", "", End.DIED)
 
 
 class _Lost:
@@ -54,16 +78,17 @@ class _Lost:
         self.why = ""
 
 
-def _run_worker(preload: tuple[str, ...], jobs: list[Job], started: Callable[[str], None],
+def _run_worker(kind: str, preload: tuple[str, ...], jobs: list[Job], started: Callable[[str], None],
                 judged: Callable[[str, Verdict], None]) -> _Lost:
     lost = _Lost(jobs)
     beliefs = any(mutant[3] for job in jobs for mutant in job.mutants)
     request = {"preload": [*preload, *(["hypothesis"] if beliefs else [])], "jobs": [job.plain() for job in jobs]}
-    with subprocess.Popen(
-        [sys.executable, "-m", "refutable.warm"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, env={**os.environ, **_ENVIRONMENT}, text=True,
+    # What packages say while they are imported goes to a file: a pipe that nobody reads would stop them.
+    with tempfile.TemporaryFile() as said, subprocess.Popen(
+        [sys.executable, "-m", f"refutable.{kind}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said,
+        env={**os.environ, **_ENVIRONMENT}, text=True,
     ) as process:
-        assert process.stdin and process.stdout and process.stderr
+        assert process.stdin and process.stdout
         try:
             process.stdin.write(json.dumps(request) + "\n")
             process.stdin.close()
@@ -77,10 +102,20 @@ def _run_worker(preload: tuple[str, ...], jobs: list[Job], started: Callable[[st
             else:
                 lost.begun.discard(fact["end"])
                 lost.left.discard(fact["end"])
-                judged(fact["end"], verdict_of(fact["facts"], fact["ended"]))
-        lines = process.stderr.read().strip().splitlines()
+                judged(fact["end"], _read_verdict(fact))
+        said.seek(0)
+        lines = said.read()[-2000:].decode(errors="replace").strip().splitlines()
     lost.why = f"the worker died with exit code {process.returncode}" + (f": {lines[-1]}" if lines else "")
     return lost
+
+
+def _read_verdict(fact: Mapping[str, Any]) -> Verdict:
+    """What the worker says of one check; what is no report of trials was written by the check itself."""
+    try:
+        facts = [json.loads(line) for line in fact["lines"].splitlines()]
+        return verdict_of([f for f in facts if "done" not in f], fact["ended"])
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return Verdict(Ruling.BROKEN, "the check wrote into the report of its own trials")
 
 
 def verdict_of(facts: Iterable[Mapping[str, Any]], ended: str) -> Verdict:

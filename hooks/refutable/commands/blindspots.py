@@ -34,7 +34,7 @@ def blindspots(names: tuple[str, ...], every: bool) -> None:
         raise Unreadable(str(problems[0]))
     rulings = {id: judgement.verdict.ruling for id, judgement in examined.judgements.items()}
     looking = search(corpus, rulings, [_known(corpus, name) for name in names] or list(corpus.subjects))
-    tried = run(looking, root, Bar("looking for blind spots", "variant"))
+    tried = run(looking, root)
     fates = [looking.fate(variant) for variant in looking.variants]
     spots, found = blind(fates, equivalents), list(problems_of(fates, equivalents, corpus.subjects))
     for fate in fates if every else spots:

@@ -10,7 +10,7 @@ import click
 from refutable.commands import example, find_root, known
 from refutable.examine import Examined, examine
 from refutable.history import signed_texts
-from refutable.library import Entry
+from refutable.library import Entry, read_corpus
 from refutable.progress import Bar
 from refutable.record import Claim, Reviewer
 from refutable.status import part_digests, signature
@@ -29,8 +29,8 @@ def review(id: str, by: str | None, kind: str | None, note: str) -> None:
     Exit code 0 if shown or signed, 1 if it does not hold and so cannot be signed, 2 on wrong use.
     """
     root = find_root()
-    examined = examine(root, Bar(), [id.rsplit("/", 1)[-1]])
-    id = known(examined.corpus, id)
+    id = known(read_corpus(root), id)
+    examined = examine(root, Bar(), [id])
     entry = examined.corpus.entries[id]
     if entry.claim is None:
         click.echo("\n".join(str(problem) for problem in entry.problems))

@@ -32,6 +32,14 @@ def asks_for_known_subjects(corpus: Corpus) -> Iterator[Problem]:
                 yield Problem(check.path, 1, f"asks for the unknown subject `{name}`", todo)
 
 
+def makes_its_recording(corpus: Corpus) -> Iterator[Problem]:
+    """A recording can be made again by the experiment in its check file."""
+    for _, check in _checks(corpus):
+        if "recording" in check.subjects and check.experiment is None:
+            yield Problem(check.path, 1, "nothing says how its recording was made",
+                          "write the function that makes a run, marked @experiment(...)")
+
+
 def has_mutants(corpus: Corpus) -> Iterator[Problem]:
     """A check has at least two mutants."""
     for _, check in _checks(corpus):

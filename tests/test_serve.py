@@ -1,0 +1,106 @@
+"""`mkdocs serve`: whatever is edited changes what is served, and nothing is built twice."""
+
+import shutil
+import socket
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from corpora import replace
+from sites import mkdocs
+
+ID, OTHER = "layer-norm-ignores-scale", "rms-norm-has-unit-size"
+PATIENCE = 30  # seconds; a change is served within two on an idle machine
+
+
+@dataclass(frozen=True)
+class Server:
+    root: Path
+    address: str
+    log: Path
+
+    def page(self, path: str = "") -> str:
+        try:
+            with urllib.request.urlopen(self.address + path, timeout=5) as answer:
+                text: str = answer.read().decode("utf-8")
+                return text
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return ""
+
+    def builds(self) -> int:
+        return self.log.read_text(encoding="utf-8").count("Documentation built in")
+
+    def becomes(self, true: Callable[[], bool]) -> bool:
+        end = time.monotonic() + PATIENCE
+        while not true():
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.1)
+        return True
+
+
+@pytest.fixture(scope="module")
+def server(judged_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("serve")
+    root, log = folder / "corpus", folder / "log.txt"
+    shutil.copytree(judged_once, root)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    with log.open("w", encoding="utf-8") as file, mkdocs(root, "serve", "--dev-addr", address, log=file) as process:
+        server = Server(root, f"http://{address}/", log)
+        try:
+            assert server.becomes(lambda: "Serving on" in log.read_text()), log.read_text()
+            yield server
+        finally:
+            process.kill()
+
+
+def edited(server: Server, path: str, old: str, new: str, page: str, shows: str) -> bool:
+    """Whether a page that did not show a text does so after an edit."""
+    assert server.page(page) and shows not in server.page(page)
+    replace(server.root / path, old, new)
+    return server.becomes(lambda: shows in server.page(page))
+
+
+@pytest.mark.parametrize(("path", "old", "new", "page", "shows"), [
+    ("docs/index.md", "does not matter", "matters not", "", "matters not"),
+    ("docs/index.md", "# Norms", f"# Norms\n\nSize. <!-- claim: {OTHER} -->", "", f'data-claim="{OTHER}"'),
+    ("sources/ba-2016-layernorm.yaml", "title: Layer", "title: Another Layer", "sources/", "Another Layer Norm"),
+    (f"claims/layer-norm/{ID}.yaml", "Exact only for", "Exact for", f"claims/{ID}/", "Exact for eps"),
+    ("claims/reference/layer_norm.py", r"\mu}", r"m}", "", "x - m}"),
+    (f"claims/layer-norm/{ID}.py", "layer_norm(7 * x", "7 * layer_norm(x", "", ">refuted</a>"),
+], ids=["page", "marker", "source", "record", "reference", "check"])
+def test_an_edit_is_served(server: Server, path: str, old: str, new: str, page: str, shows: str):
+    assert edited(server, path, old, new, page, shows), server.log.read_text()
+
+
+def test_a_broken_record_is_shown_and_the_server_lives_on(server: Server):
+    record, page = f"claims/rms-norm/{OTHER}.yaml", f"claims/{OTHER}/"
+    message = f"{record}:2: evidence `derved` is unknown; did you mean `derived`?"
+    assert edited(server, record, "evidence: derived", "evidence: derved", page, message)
+    assert ">unproven</a>" in server.page(page)
+    assert message in server.log.read_text()
+    assert edited(server, record, "evidence: derved", "evidence: derived", page, ">checked</a>")
+
+
+def test_a_check_that_is_no_python_is_shown_and_the_server_lives_on(server: Server):
+    check, page = f"claims/rms-norm/{OTHER}.py", f"claims/{OTHER}/"
+    message = f"{check}:8: this is not Python: expected &#39;:&#39;; correct the syntax"
+    assert edited(server, check, "def check(rms_norm):", "def check(rms_norm)", page, message)
+    assert edited(server, check, "def check(rms_norm)", "def check(rms_norm):", page, ">checked</a>")
+
+
+def test_nothing_is_built_for_ever(server: Server):
+    """What a build writes must not look like an edit."""
+    assert edited(server, "docs/index.md", "# Norms", "# All norms", "", "All norms")
+    time.sleep(1)
+    before = server.builds()
+    assert before >= 2
+    time.sleep(3)
+    assert server.builds() == before
+    assert "Traceback" not in server.log.read_text()

@@ -1,0 +1,168 @@
+"""Verifying a site: what must be there, and every way in which it can be missing, stale or forged."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from corpora import replace
+from pages import built, verified
+
+from refutable.examine import Examined, examine
+from refutable.judge import Progress
+
+ID = "layer-norm-ignores-scale"
+CLAIM_PAGE = f"claims/{ID}/index.html"
+STAMP = re.compile(r'<span class="stamp .*?</span></span>', re.DOTALL)
+Sited = tuple[dict[str, str], Examined]
+
+
+@pytest.fixture(scope="module")
+def original(judged_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Sited:
+    """The site of the healthy knowledge base, with a page that shows a marker in code."""
+    root = tmp_path_factory.mktemp("original") / "corpus"
+    shutil.copytree(judged_once, root)
+    (root / "docs" / "writing.md").write_text(
+        f"# Writing\n\n```markdown\nTrue. <!-- claim: {ID} -->\n```\n\nOr `<!-- claim: an-example -->`.\n\n"
+        f"<!-- code: layer_norm -->\n\nTrue. <!-- claim: {ID} -->\n")
+    examined = examine(root, Progress())
+    return built(examined), examined
+
+
+@pytest.fixture
+def sited(original: Sited) -> Sited:
+    """A copy of the site, to be edited."""
+    return dict(original[0]), original[1]
+
+
+def edit(site: dict[str, str], path: str, old: str, new: str) -> None:
+    assert old in site[path], f"{old!r} is not in {path}"
+    site[path] = site[path].replace(old, new, 1)
+
+
+def line(site: dict[str, str], path: str, text: str) -> int:
+    return site[path].count("\n", 0, site[path].index(text)) + 1
+
+
+def test_a_site_that_was_just_built_passes(sited: Sited):
+    site, examined = sited
+    assert verified(site, examined) == []
+    assert len(STAMP.findall("".join(site.values()))) == 2 + 3 + 3  # in docs, on the claims' pages, in the index
+
+
+def test_mathml_may_replace_the_formula_of_an_equation(sited: Sited):
+    site, examined = sited
+    before = re.search(r'<div class="arithmatex">\\\[(.*?)\\\]</div>', site["index.html"], re.DOTALL)
+    assert before
+    edit(site, "index.html", before[0], '<div class="arithmatex" tabindex="0"><math><semantics><mrow><mi>LN</mi></mrow>'
+         f'<annotation encoding="application/x-tex">{before[1].strip()}</annotation></semantics></math></div>')
+    assert verified(site, examined) == []
+
+
+NOT_NOW = "is not what it would be now; build the site again"
+FORGERIES = [  # page, marker of the stamp, what is written over what
+    ("index.html", f"claim: {ID}", ">checked<", ">verified<"),
+    ("index.html", f"claim: {ID}", ">checked<", ">checked by Ada<"),
+    ("index.html", f"claim: {ID}", ">checked<", "><img src=x>checked<"),
+    ("index.html", f"claim: {ID}", "fails on all 2", "fails on all 20"),
+    ("index.html", f"claim: {ID}", "stamp-checked", "stamp-verified"),
+    ("index.html", f"claim: {ID}", 'data-digest="', 'data-digest="0'),
+    ("index.html", f"claim: {ID}", f'data-claim="{ID}"', 'data-claim="rms-norm-has-unit-size"'),
+    ("index.html", f"claim: {ID}", f'href="claims/{ID}/"', 'href="claims/rms-norm-has-unit-size/"'),
+    ("index.html", "equation: layer_norm", r"x - \mu", r"x + \mu"),
+    ("writing/index.html", "code: layer_norm", ">centred<", ">centered<"),
+]
+
+
+@pytest.mark.parametrize(("path", "marker", "old", "new"), FORGERIES)
+def test_an_edited_stamp_fails(sited: Sited, path: str, marker: str, old: str, new: str):
+    site, examined = sited
+    where = line(site, path, f'data-stamp="{marker}"')
+    edit(site, path, old, new)
+    assert verified(site, examined) == [f"{path}:{where}: the stamp `{marker}` {NOT_NOW}"]
+
+
+def test_a_deleted_stamp_fails(sited: Sited):
+    site, examined = sited
+    edit(site, "index.html", STAMP.findall(site["index.html"])[0], "")
+    assert verified(site, examined) == [
+        f"index.html:1: `claim: {ID}` of docs/index.md has no stamp (1 missing); build the site again"]
+
+
+def test_a_marker_in_code_does_not_stand_for_a_stamp(sited: Sited):
+    """The page shows the marker in a fence and carries the stamp; without the stamp one of two is missing."""
+    site, examined = sited
+    edit(site, "writing/index.html", STAMP.findall(site["writing/index.html"])[0], "")
+    assert verified(site, examined) == [
+        f"writing/index.html:1: `claim: {ID}` of docs/writing.md has no stamp (1 missing); build the site again"]
+
+
+def test_a_claim_page_without_its_stamp_fails(sited: Sited):
+    """The reader follows every other stamp to this page."""
+    site, examined = sited
+    edit(site, CLAIM_PAGE, STAMP.findall(site[CLAIM_PAGE])[0], "verified")
+    assert [problem.split(": ")[0] for problem in verified(site, examined)] == [f"{CLAIM_PAGE}:1"]
+
+
+def test_a_generator_that_ignores_hooks_fails(sited: Sited):
+    site, examined = sited
+    site["index.html"] = STAMP.sub(f"<!-- claim: {ID} -->", site["index.html"])
+    assert verified(site, examined) == [
+        f"index.html:{line(site, 'index.html', '<!-- claim')}: the marker `claim: {ID}` was never filled; "
+        "build with the hook, or run `refutable stamp`"]
+
+
+def test_a_generator_that_drops_comments_fails(sited: Sited):
+    site, examined = sited
+    site = {path: re.sub(r"<!--.*?-->", "", STAMP.sub("", html)) for path, html in site.items()}
+    said = verified(site, examined)
+    assert f"index.html:1: `claim: {ID}` of docs/index.md has no stamp (1 missing); build the site again" in said
+
+
+@pytest.mark.parametrize(("stamp", "message"), [
+    ('<span data-stamp="claim: of-nobody" data-claim="of-nobody">verified</span>',
+     "a stamp without a target: unknown claim `of-nobody`; see `refutable check`"),
+    ('<span data-stamp="verified by hand">verified</span>', "`verified by hand` is no marker; remove the stamp"),
+    (f'<span data-stamp="claim: {ID}">verified</span>', f"the stamp `claim: {ID}` {NOT_NOW}"),
+])
+def test_a_forged_stamp_fails(sited: Sited, stamp: str, message: str):
+    site, examined = sited
+    edit(site, "writing/index.html", "</body>", f"{stamp}\n</body>")
+    where = line(site, "writing/index.html", stamp)
+    assert verified(site, examined) == [f"writing/index.html:{where}: {message}"]
+
+
+@pytest.mark.parametrize(("path", "old", "new"), [
+    (f"claims/layer-norm/{ID}.py", "layer_norm(x, eps=0.0))", "layer_norm(x, eps=0.1))"),  # another verdict
+    (f"claims/layer-norm/{ID}.py", "(5, 3,", "(5, 4,"),  # the same verdict of another check
+    (f"claims/layer-norm/{ID}.yaml", "eps = 0.", "eps = 0 and width 2."),
+    (f"claims/layer-norm/{ID}.yaml", "evidence: derived", "evidence: measured"),
+])
+def test_a_site_from_before_an_edit_fails(sited: Sited, tmp_path: Path, path: str, old: str, new: str):
+    site, examined = sited
+    root = tmp_path / "edited"
+    shutil.copytree(examined.corpus.root, root)
+    replace(root / path, old, new)
+    said = verified(site, examine(root, Progress()))
+    assert {problem.split(":")[0] for problem in said} == {
+        "index.html", "writing/index.html", "claims/index.html", CLAIM_PAGE}
+    assert all(problem.endswith(f"the stamp `claim: {ID}` {NOT_NOW}") for problem in said)
+
+
+def test_a_missing_page_fails(sited: Sited):
+    site, examined = sited
+    for path in ("writing/index.html", CLAIM_PAGE):
+        del site[path]
+    assert verified(site, examined) == [
+        "writing/index.html:1: docs/writing.md has markers and no page; build the site again",
+        f"{CLAIM_PAGE}:1: the claim has no page; build the site with the hook"]
+
+
+def test_an_empty_site_fails(sited: Sited):
+    assert len(verified({}, sited[1])) == 2 + 3
+
+
+def test_pages_may_be_files_instead_of_folders(sited: Sited):
+    site, examined = sited
+    flat = {path if path == "index.html" else path.replace("/index.html", ".html"): html for path, html in site.items()}
+    assert verified(flat, examined) == []
