@@ -1,10 +1,12 @@
-"""The generated pages: one a claim as HTML, the index and the bibliography as Markdown."""
+"""The generated pages: one a claim as HTML, the index, the bibliography and the frameworks as Markdown."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup
 
+from refutable.agreement import Outcome, totals
 from refutable.assessment import Assessment
 from refutable.prose import inline, plain
 from refutable.record import Evidence
@@ -20,6 +22,8 @@ _EVIDENCE = {
     Evidence.REPORTED: "a work reports the outcome at a scale not run here; the check covers the mechanism only",
 }
 _ENDS = {"failed": "killed", "passed": "survived", "raised": "ill-made", "died": "died"}
+# The order in which a reader wants to see what became of other people's implementations.
+_INTEREST = (Outcome.FAILS, Outcome.UNDECIDED, Outcome.NOT_RUN, Outcome.HOLDS)
 _BOUNDS = {"close": "error at most", "below": "at most", "above": "at least", "equal": "exactly"}
 
 
@@ -46,6 +50,15 @@ def claim_page(a: Assessment, sources: Mapping[str, Source], citing: Sequence[tu
     )
 
 
+def generated_pages(assessments: Sequence[Assessment], sources: Mapping[str, Source]) -> dict[str, str]:
+    """Every page that is no claim's, by path below docs/, and the claims for programs."""
+    pages = {"claims/index.md": index_page(assessments), "sources/index.md": sources_page(sources, assessments),
+             "claims/claims.json": json.dumps([a.plain() for a in assessments], indent=1)}
+    if any(a.agreements for a in assessments):
+        pages["frameworks/index.md"] = frameworks_page(assessments)
+    return pages
+
+
 def index_page(assessments: Iterable[Assessment]) -> str:
     """Every claim in a table; radio buttons filter it by style rules alone, so it works without JavaScript."""
     rows = sorted(assessments, key=lambda a: (a.topic, a.id))
@@ -68,6 +81,20 @@ def sources_page(sources: Mapping[str, Source], assessments: Iterable[Assessment
             citing.setdefault(key, []).append(a.id)
     ordered = sorted(sources.values(), key=lambda s: (s.authors[0].lower(), s.issued, s.title))
     return render("sources_page.md", sources=ordered, citing=citing)
+
+
+def frameworks_page(assessments: Iterable[Assessment]) -> str:
+    """Every claim with every framework that has one of its subjects, disagreements first."""
+    judged = {a.id: a for a in assessments if a.agreements and a.claim}
+    frameworks = totals(g for a in judged.values() for g in a.agreements)
+    rows = [(a, [by_name.get(f.name) for f in frameworks]) for a in judged.values()
+            if (by_name := {g.framework: g for g in a.agreements})]
+    fails = [(a, g) for a, cells in rows for g in cells if g and g.outcome is Outcome.FAILS]
+    reasons = dict.fromkeys(id for _, g in fails for id in g.why)
+    known = {a.id: a for a in assessments}
+    return render("frameworks_page.md", frameworks=frameworks, disagreements=fails, outcomes=[o.value for o in Outcome],
+                  reasons=[known[id] for id in reasons if id in known and known[id].claim],
+                  rows=sorted(rows, key=lambda row: min(_INTEREST.index(g.outcome) for g in row[1] if g)))
 
 
 def counts(assessments: Iterable[Assessment]) -> str:
@@ -93,7 +120,8 @@ def _section(slug: str) -> Markup:
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:].rstrip(".") + "."
+    end = "" if text.endswith(("?", "!")) else "."
+    return text[:1].upper() + text[1:].rstrip(".") + end
 
 
 def _slug(word: str) -> str:

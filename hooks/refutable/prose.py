@@ -26,6 +26,11 @@ def _parser() -> markdown.Markdown:
     return parser
 
 
+def spans(text: str) -> Markup:
+    """What the engine says: names between backticks as code, everything else as it is."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False)))
+
+
 def plain(text: str) -> str:
     """The sentence without its markup, for titles and attributes."""
     return re.sub(r"[`*$]", "", text)

@@ -1,5 +1,6 @@
 """Templates, and how values look in them."""
 
+import math
 from functools import cache
 from typing import Any
 
@@ -9,14 +10,14 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from refutable.prose import inline
+from refutable.prose import inline, spans
 
 
 @cache
 def _environment() -> Environment:
     environment = Environment(loader=PackageLoader("refutable"), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=False)
-    environment.globals.update(inline=inline, number=number, percent=percent)
+    environment.globals.update(inline=inline, spans=spans, number=number, percent=percent)
     return environment
 
 
@@ -32,8 +33,8 @@ def python(code: str) -> Markup:
 
 def number(value: float | str) -> str:
     """Three significant digits where there are more; whole numbers whole."""
-    if isinstance(value, str):
-        return value
+    if isinstance(value, str) or not math.isfinite(value):
+        return str(value)
     return str(int(value)) if value == int(value) and abs(value) < 1e6 else f"{value:.3g}"
 
 

@@ -11,6 +11,7 @@ from refutable.assessment import Assessment
 from refutable.chart import Misdrawn, chart
 from refutable.marker import MARKER, Marker, MarkerKind, marker_of
 from refutable.problem import did_you_mean
+from refutable.prose import plain
 from refutable.render import python, render
 from refutable.subject import Subject
 from refutable.verdict import Ruling
@@ -119,7 +120,7 @@ def explanation(a: Assessment) -> str:
         parts.append(f"Review out of date: {', '.join(standing.changed)} changed.")
     else:
         parts.append("Not reviewed.")
-    return " ".join(part for part in parts if part)
+    return plain(" ".join(part for part in parts if part))
 
 
 def _digest(text: str) -> str:
