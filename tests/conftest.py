@@ -1,6 +1,7 @@
 """Knowledge bases that many tests start from."""
 
 import importlib
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -45,7 +46,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., No
     """Installs, or replaces, a package of one module that this test and its workers can import."""
     folder = tmp_path / "packages"
     monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.setenv("PYTHONPATH", str(folder))
+    monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
 
     def install(name: str, text: str, version: str = "1.0") -> None:
         for old in folder.glob(f"{name}-*"):

@@ -26,7 +26,9 @@ Settings.add_multi_constructor("!", lambda *_: None)
 def parser() -> markdown.Markdown:
     listed = yaml.load(SETTINGS.read_text(encoding="utf-8"), Settings)["markdown_extensions"]
     extensions = [next(iter(item)) if isinstance(item, dict) else item for item in listed]
-    configs = {name: config or {} for item in listed if isinstance(item, dict) for name, config in item.items()}
+    extensions = [name for name in extensions if name != "pymdownx.snippets"]  # it reads more files; none are here
+    configs = {name: config or {} for item in listed if isinstance(item, dict) for name, config in item.items()
+               if name in extensions}
     return markdown.Markdown(extensions=extensions, extension_configs=configs)
 
 

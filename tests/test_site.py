@@ -44,12 +44,18 @@ def refuted(root: Path) -> None:
     replace(root / f"claims/rms-norm/{BROKEN}.py", ", 1)", ", 2)")
 
 
+def unknown(root: Path) -> None:
+    (root / "docs" / "sizes.md").write_text(f"# Sizes\n\nSize. <!-- claim: {BROKEN}s -->\n")
+
+
 BUILDS: dict[str, tuple[Callable[[Path], None], list[str], str]] = {
     "healthy": (healthy, ["--strict"], HOOKED),
     "without the hook": (healthy, ["--strict"], SETTINGS),
     "broken": (broken, [], HOOKED),
     "broken, strict": (broken, ["--strict"], HOOKED),
     "broken, strict and quiet": (broken, ["--strict", "--quiet"], HOOKED),
+    "unknown": (unknown, [], HOOKED),
+    "unknown, strict": (unknown, ["--strict"], HOOKED),
     "refuted": (refuted, [], HOOKED),
     "refuted, strict": (refuted, ["--strict"], HOOKED),
     "refuted, strict and quiet": (refuted, ["--strict", "--quiet"], HOOKED),
@@ -131,6 +137,15 @@ def test_a_refuted_claim_is_shown_and_stops_a_strict_build(builds: dict[str, Bui
     assert 'class="stamp stamp-refuted"' in build.page(f"claims/{BROKEN}")
     assert builds["refuted, strict"].code != 0
     assert builds["refuted, strict and quiet"].code != 0
+
+
+def test_a_marker_without_a_target_stays_and_stops_a_strict_build(builds: dict[str, Build], command: Command):
+    build, message = builds["unknown"], f"unknown claim `{BROKEN}s`; did you mean `{BROKEN}`?"
+    assert build.code == 0, build.log
+    assert re.search(rf"WARNING +- +docs/sizes\.md:3: {re.escape(message)}", build.log)
+    assert f"<!-- claim: {BROKEN}s -->" in build.page("sizes")
+    assert "was never filled" in command("verify", "site", folder=build.root).out
+    assert builds["unknown, strict"].code != 0
 
 
 def test_a_build_without_the_hook_fails_to_verify(builds: dict[str, Build], command: Command):

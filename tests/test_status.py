@@ -1,11 +1,14 @@
 """What the reader is told: every cell of the table, and how doubt spreads."""
 
+from dataclasses import replace
+
 import pytest
 
 from refutable.assessment import Assessment, ran_and_held, with_doubts
+from refutable.problem import Problem
 from refutable.record import Citation, Claim, Evidence, Relation, Review, Reviewer
 from refutable.status import Standing, Status, part_digests, signature, standing, status_of, wording
-from refutable.verdict import Ruling, Verdict
+from refutable.verdict import Measurement, Ruling, Verdict
 
 NOBODY = Standing()
 AI = Standing(Review("Claude", Reviewer.AI, "2026-11-29", ""))
@@ -85,6 +88,19 @@ def doubts(*assessments: Assessment) -> dict[str, tuple[str, str]]:
     after = with_doubts(before)
     assert list(after) == list(before)
     return {id: (a.status.value, a.reason) for id, a in after.items() if a != before[id]}
+
+
+@pytest.mark.parametrize("said", [
+    {"reason": "another"}, {"check_text": "another"}, {"topic": "another"}, {"standing": AI}, {"standing": STALE_AI},
+    {"status": Status.UNPROVEN}, {"claim": claim(evidence=Evidence.MEASURED)},
+    {"problems": (Problem("a", 1, "b", "c"),)},
+    {"verdict": Verdict(Ruling.HOLDS, "as it came out", (), (Measurement("x", "below", 1.0, 2.0),))},
+    {"verdict": Verdict(Ruling.HOLDS, "as it came out", environment={"numpy": "9"})},
+])
+def test_the_digest_of_a_stamp_covers_whatever_its_page_says(said: dict[str, object]):
+    before = assessed("a", Status.CHECKED)
+    assert before.digest == assessed("a", Status.CHECKED).digest
+    assert replace(before, **said).digest != before.digest
 
 
 CHECKED, UNPROVEN, REFUTED = Status.CHECKED, Status.UNPROVEN, Status.REFUTED
