@@ -49,7 +49,7 @@ CASES = [
     ("broken", "mutant `c` is ill-made: it broke the check instead of failing it (TypeError: no eps)",
      [PASSED, REFUSED, SURVIVOR, ILL_MADE]),
     # A check may notice the refusal by failing: it used the subject.
-    ("holds", "passes with the references and fails on all 1 mutants", [PASSED, sabotage(End.FAILED, "x"), KILLED]),
+    ("holds", "passes with the references and fails on its only mutant", [PASSED, sabotage(End.FAILED, "x"), KILLED]),
 ]
 
 

@@ -1,4 +1,4 @@
-"""The instruments behind the recordings of training: gradients against finite differences, updates against arithmetic."""
+"""The instruments behind the training recordings: gradients against finite differences, updates against arithmetic."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,8 @@ from refutable.trial import load_subject
 ROOT = str(Path(__file__).parents[1])
 draw_encoder, encoder_gradients, train_encoder = (
     load_subject(ROOT, name, f"claims/instruments/{name}.py")
-    for name in ("draw_encoder", "encoder_gradients", "train_encoder"))
+    for name in ("draw_encoder", "encoder_gradients", "train_encoder")
+)
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "post": {"placement": "post"},
@@ -21,7 +22,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "output": {"placement": "output"},
     "output with QK-norm": {"placement": "output", "qk_norm": True},
     "post, causal, with cross-attention": {"placement": "post", "causal": True, "memory": True},
-    "pre, causal, with cross-attention and QK-norm": {"placement": "pre", "causal": True, "memory": True, "qk_norm": True},
+    "pre, causal, with cross-attention and QK-norm": {
+        "placement": "pre",
+        "causal": True,
+        "memory": True,
+        "qk_norm": True,
+    },
 }
 
 
@@ -56,15 +62,19 @@ def test_a_causal_encoder_does_not_see_the_future() -> None:
     p = untrained()
     g = {name: np.zeros_like(value) for name, value in p.items()}
     tokens = np.array([[0, 1, 2, 3]])
-    before, after = (encoder_gradients(p, g, t, t, "pre", causal=True)["logits"] for t in (tokens, np.array([[0, 1, 2, 4]])))
+    before, after = (
+        encoder_gradients(p, g, t, t, "pre", causal=True)["logits"] for t in (tokens, np.array([[0, 1, 2, 4]]))
+    )
     assert np.array_equal(before[:3], after[:3])
     assert not np.allclose(before[3], after[3])
 
 
 def test_initial_scales_are_those_of_the_docstring() -> None:
     # width 32, hidden 64; the bound of each matrix, reached within 2 % by the largest of thousands of draws
-    bounds = {"torch": {"qkv": 6 / 128, "out": 1 / 32, "up": 1 / 32, "down": 1 / 64},
-              "xavier": {"qkv": 6 / 64, "out": 6 / 64, "up": 6 / 96, "down": 6 / 96}}
+    bounds = {
+        "torch": {"qkv": 6 / 128, "out": 1 / 32, "up": 1 / 32, "down": 1 / 64},
+        "xavier": {"qkv": 6 / 64, "out": 6 / 64, "up": 6 / 96, "down": 6 / 96},
+    }
     for scale, squares in bounds.items():
         p = draw_encoder(24, 0, scale=scale)
         for name, square in squares.items():

@@ -29,4 +29,5 @@ def rule(trials: Sequence[Trial]) -> tuple[Ruling, str]:
         return Ruling.VACUOUS, f"the check also passes on the wrong {names}"
     if not mutants:
         return Ruling.VACUOUS, "no mutant shows that the check can fail"
-    return Ruling.HOLDS, f"passes with the references and fails on all {len(mutants)} mutants"
+    count = "its only mutant" if len(mutants) == 1 else f"all {len(mutants)} mutants"
+    return Ruling.HOLDS, f"passes with the references and fails on {count}"

@@ -83,12 +83,11 @@ def _differ(believed: Any, true: Any, tolerance: float) -> bool:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, (np.ndarray, list, tuple)):
-        array = np.asarray(value)
-        if array.dtype.kind in "fiub":
-            return np.array2string(array, precision=4, suppress_small=True, separator=", ", floatmode="maxprec",
-                                   max_line_width=10_000).replace("\n", "").replace(". ", " ").replace(".,", ",") \
-                .replace(".]", "]")
-    if isinstance(value, (float, np.floating)):
-        return f"{value:.6g}"
+    """Numbers short enough to be checked by hand, whatever they are nested in."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_text, value))}]"
+    if isinstance(value, (int, float, np.number)) and not isinstance(value, (bool, np.complexfloating)):
+        return f"{value + 0.0:.5g}"  # the sum makes -0 a plain 0
     return str(value)

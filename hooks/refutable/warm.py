@@ -19,6 +19,7 @@ from refutable.job import Job, from_plain
 from refutable.trial import compiled
 
 _DONE = b'{"done": true}\n'
+_MOST_REPORTED = 16 << 20  # bytes of trials and measurements from one check
 
 
 @dataclass
@@ -103,6 +104,8 @@ class Worker:
             running.closed.add(descriptor)
         elif descriptor == running.report:
             running.lines += chunk
+            if len(running.lines) > _MOST_REPORTED:
+                running.stopped = "reported more than anybody reads"
         else:
             running.said += chunk
             if len(running.said) > running.job.limits.output:

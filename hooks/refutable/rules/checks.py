@@ -1,14 +1,15 @@
 """Rules about check files, as far as they can be seen without running them."""
 
+import sys
 from collections.abc import Iterator
 
 from refutable.check import DRAWN, Check
 from refutable.library import Corpus, Entry
 from refutable.problem import Problem, did_you_mean
 
-# What a check may import without naming it in `requires`: it is installed with the engine, or part of Python.
+# What a check may import without naming it in `requires`: installed with the engine, or part of Python and harmless.
 _ALWAYS = {"refutable", "numpy", "math", "itertools", "functools", "collections", "fractions", "decimal", "statistics",
-           "inspect", "json", "re", "string", "typing", "dataclasses", "random", "ast", "textwrap"}
+           "inspect", "json", "re", "string", "typing", "dataclasses", "random", "ast", "textwrap", "operator", "warnings"}
 
 
 def _checks(corpus: Corpus) -> Iterator[tuple[Entry, Check]]:
@@ -87,13 +88,16 @@ def imports_little(corpus: Corpus) -> Iterator[Problem]:
 
 
 def requires_what_it_imports(corpus: Corpus) -> Iterator[Problem]:
-    """Whatever a check imports besides NumPy is named in its record's `requires`."""
+    """What a check imports besides NumPy is named in its record's `requires`; what touches the world is left out."""
     for entry, check in _checks(corpus):
         if entry.claim is None:
             continue
-        for name in check.imports:
-            if name not in _ALWAYS and name not in entry.claim.requires and name not in corpus.subjects and \
-                    name not in (".", "claims"):
+        fine = {*_ALWAYS, *entry.claim.requires, *corpus.subjects, ".", "claims"}
+        for name in (name for name in check.imports if name not in fine):
+            if name in sys.stdlib_module_names:
+                yield Problem(check.path, 1, f"imports `{name}`, which touches the world outside the check",
+                              "leave it out: a check works on what it is handed")
+            else:
                 yield Problem(check.path, 1, f"imports `{name}`, which the record does not require",
                               f"add `requires: [{name}]` to {entry.record_path}")
 
