@@ -7,7 +7,7 @@ from refutable.check import DRAWN, Check
 from refutable.library import Corpus, Entry
 from refutable.problem import Problem, did_you_mean
 
-# What a check may import without naming it in `requires`: installed with the engine, or part of Python and harmless.
+# What a check may import without naming it in `requires`: installed with the engine, or harmless parts of Python.
 _ALWAYS = {"refutable", "numpy", "math", "itertools", "functools", "collections", "fractions", "decimal", "statistics",
            "inspect", "json", "re", "string", "typing", "dataclasses", "random", "ast", "textwrap", "operator", "warnings"}
 
