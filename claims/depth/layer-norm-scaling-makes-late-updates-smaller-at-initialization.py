@@ -21,6 +21,8 @@ def check(layer_norm_scaling_block, pre_block, layer_norm, relative_update):
     harmonic = 1 + np.sum(1 / np.arange(1, depth))
     close("update of block 48, scaled", np.mean(moved["scaled"]), np.sqrt(1 / depth / harmonic), rtol=0.1)
     close("update of block 48, plain", np.mean(moved["plain"]), np.sqrt(1 / depth), rtol=0.1)
+    u = (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.var(axis=-1, keepdims=True) + 1e-5)
+    close("block 9 by hand", layer_norm_scaling_block(x, layer_norm, np.tanh, 9), x + np.tanh(u / 3), atol=1e-12)
 
 
 def observe(x, layer_norm_scaling_block, layer_norm):

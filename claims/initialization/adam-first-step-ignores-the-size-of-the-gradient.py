@@ -24,6 +24,8 @@ def check(adam_step):
     close(
         "second step after a change of sign, over the learning rate", update / 3e-4, -np.sign(gradient) / 19, atol=1e-6
     )
+    tiny = adam_step(np.full(4, 1e-8), np.zeros(4), np.zeros(4), 1)[0]
+    close("default rate, gradient as small as the default epsilon", tiny, 5e-4, atol=1e-12)
 
 
 def observe(a, adam_step):

@@ -20,6 +20,9 @@ def check(feed_forward):
     close("variance written, Xavier", np.mean(np.square(written["Xavier"])), 0.32, rtol=0.15)
     close("variance written, PyTorch default", np.mean(np.square(written["PyTorch"])), 1 / 18, rtol=0.15)
     close("mean written, Xavier", np.mean(written["Xavier"]), 0.0, atol=0.1)
+    b_in, b_out = rng.normal(size=hidden), rng.normal(size=d)
+    want = np.maximum(0, x @ w_in + b_in) @ w_out + b_out
+    close("with both biases, by hand", feed_forward(x, w_in, w_out, b_in, b_out), want, atol=1e-9)
 
 
 def observe(x, feed_forward):

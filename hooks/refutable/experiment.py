@@ -41,7 +41,8 @@ def outcomes(recording: Mapping[str, Any], **where: Any) -> list[Any]:
     found = [run["outcome"] for run in recording["runs"]
              if all(run["with"][name] == value for name, value in where.items())]
     if not found:
-        raise AssertionError(f"the recording has no run with {', '.join(f'{k} = {v}' for k, v in where.items())}")
+        wanted = ", ".join(f"{name} = {value}" for name, value in where.items())
+        raise AssertionError(f"the recording has no run{' with ' if wanted else ''}{wanted}")
     return found
 
 
@@ -57,8 +58,18 @@ def read_experiment(tree: ast.Module) -> Experiment | None:
 
 
 def code_digest(text: str) -> str:
-    """A digest of what a file of an instrument does; comments and layout do not count."""
-    return hashlib.sha256(ast.dump(ast.parse(text)).encode()).hexdigest()[:16]
+    """A digest of what a file of an instrument does; comments, layout and docstrings do not count."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef):
+            node.body = _without_docstring(node.body)
+    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:16]
+
+
+def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    first = body[0] if body else None
+    text = first.value if isinstance(first, ast.Expr) else None
+    return body[1:] if isinstance(text, ast.Constant) and isinstance(text.value, str) else body
 
 
 def _digest_of_code(tree: ast.Module) -> str:
@@ -69,7 +80,7 @@ def _digest_of_code(tree: ast.Module) -> str:
             judges = node.name in _JUDGING or any(isinstance(d, ast.Call) and _is(d.func, "mutant")
                                                   for d in node.decorator_list)
             if not judges:
-                kept.append(ast.dump(node.args) + "".join(ast.dump(statement) for statement in node.body))
+                kept.append(ast.dump(node.args) + "".join(map(ast.dump, _without_docstring(node.body))))
         elif not isinstance(node, ast.Expr | ast.Import | ast.ImportFrom):
             kept.append(ast.dump(node))
     return hashlib.sha256("\n".join(kept).encode()).hexdigest()[:16]

@@ -60,6 +60,14 @@ def plan_runs(corpus: Corpus, entry: Entry, grid: Mapping[str, Sequence[Any]]) -
     return Plan(str(corpus.root), entry.check_path, paths, current_code(corpus, entry), runs)
 
 
+def recorded_runs(corpus: Corpus, entry: Entry, plan: Plan) -> list[dict[str, Any]]:
+    """The runs of the stored recording that today's code made: a grid that grows keeps what it has."""
+    if not entry.recording_path or staleness(corpus, entry):
+        return []
+    runs: list[dict[str, Any]] = json.loads(corpus.text(entry.recording_path))["runs"]
+    return [run for run in runs if run["with"] in plan.runs]
+
+
 def one_run(plan: Plan, values: Mapping[str, Any]) -> dict[str, Any]:
     """Make one run; called in a process of its own."""
     from refutable.trial import load_module, load_subject  # imports numpy, which only such a process needs
@@ -76,13 +84,18 @@ def make_runs(plan: Plan, known: Sequence[Mapping[str, Any]]) -> Iterator[dict[s
     have = [run["with"] for run in known]
     missing = [values for values in plan.runs if values not in have]
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # they run side by side
-    with ProcessPoolExecutor(max_workers=os.cpu_count(), mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(max_workers=cores(), mp_context=get_context("spawn")) as pool:
         waiting = [pool.submit(one_run, plan, values) for values in missing]
         try:
             for done in as_completed(waiting):
                 yield done.result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def cores() -> int:
+    """How many runs fit side by side: what this process may use, which can be less than the machine has."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Journal:

@@ -8,7 +8,7 @@ import click
 from refutable.commands import example, find_root, known
 from refutable.library import read_corpus
 from refutable.progress import counted
-from refutable.recording import Journal, finished, make_runs, plan_runs
+from refutable.recording import Journal, finished, make_runs, plan_runs, recorded_runs
 
 
 @example("refutable record deep-post-norm-collapses-on-a-copy-task")
@@ -27,7 +27,7 @@ def record(id: str) -> None:
     grid = experiment_grid(str(corpus.root), entry.check_path)
     plan = plan_runs(corpus, entry, grid)
     journal = Journal(corpus.root, entry.id, plan.code)
-    runs = list(journal.read())
+    runs = [*recorded_runs(corpus, entry, plan), *journal.read()]
     left = sum(values not in [run["with"] for run in runs] for values in plan.runs)
     click.echo(f"{entry.id}: {len(plan.runs)} runs, {len(plan.runs) - left} of them on disk already", err=True)
     with counted(left, "run") as tick:

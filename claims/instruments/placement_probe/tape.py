@@ -1,0 +1,163 @@
+"""Tape: what a computation does to its tensors, operation by operation, and what follows if one of them is replaced."""
+
+import contextlib
+from dataclasses import dataclass
+
+import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.utils._python_dispatch import TorchDispatchMode
+
+# Operations that mix features or tokens. What they give is frozen, zeroed or scaled where a test is about the weights:
+# that reaches weights that no module owns, and needs no parameter's name.
+MIXING = {"mm", "bmm", "addmm", "baddbmm", "addbmm", "mv", "addmv", "dot", "convolution", "_convolution", "embedding",
+          "_grouped_mm", "_fft_c2c", "_fft_r2c", "_fft_c2r", "avg_pool1d", "avg_pool2d", "_adaptive_avg_pool2d",
+          "_scaled_dot_product_flash_attention_for_cpu", "grid_sampler_2d", "_embedding_bag"}
+
+LONGEST, LARGEST = 10_000, 20_000_000
+
+
+class Undecided(Exception):
+    """A test that cannot be made; the message says why."""
+
+
+@dataclass
+class Step:
+    """One operation: its outputs, and its inputs that have as many elements as the first output, each with its address.
+
+    An address is (number of the step, number of its output); a tensor that no step made has none.
+    """
+
+    op: str
+    mixes: bool
+    outs: list
+    inputs: list
+    shapes: list
+    where: int  # the innermost module call, by number; -1 outside of all
+
+
+class Tape(TorchDispatchMode):
+    """Record a run; or with `like` compare it with a recorded one: `changed` holds the addresses that differ from it.
+
+    edits: address -> function of the tensor there that returns another. mixing: "frozen" (as in `like`), a factor, or
+    None. keep: addresses whose values `kept` will hold. until: stop behind this step.
+    """
+
+    def __init__(self, edits=None, mixing=None, like=None, keep=(), until=None, calls=(), record=False):
+        super().__init__()
+        self.record = record
+        self.edits, self.mixing, self.like, self.until = edits or {}, mixing, like, until
+        self.steps, self.changed, self.kept, self._keep, self._made, self.calls = [], set(), {}, set(keep), {}, calls
+        self._alive, self.count, self._size = [], 0, 0
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        given = _tensors((args, kwargs or {}))
+        mutates = func._schema.is_mutable
+        before = [t.clone() if mutates and self.record else t for t in given]
+        out = func(*args, **(kwargs or {}))
+        op, outs, index = func._schema.name.partition("::")[2], _tensors(out), self.count
+        if op in ("alias", "detach"):  # a whole slice is one or the other, by whim
+            self._alive += outs
+            self._made |= {id(t): self._made[id(g)] for t, g in zip(outs, given, strict=False) if id(g) in self._made}
+            return out
+        self.count += 1
+        mixes = op in MIXING
+        for slot, tensor in enumerate(outs):
+            new = self._edited(index, slot, tensor, mixes)
+            if new is not None:
+                if mutates:
+                    tensor.copy_(new)
+                else:
+                    out = _with(out, tensor, new)
+                    outs[slot] = new
+        if self.record:
+            self._size += sum(t.numel() for t in outs)
+            if index > LONGEST or self._size > LARGEST:
+                raise Undecided(f"not tiny: more than {LONGEST} operations, or {LARGEST} numbers made")
+            self._record(op, mixes, outs, given, before)
+        elif self.like is not None:
+            self._compare(index, op, outs)
+        if self.until is not None and index >= self.until:
+            raise _Stop
+        return out
+
+    def _edited(self, index, slot, tensor, mixes):
+        if (index, slot) in self.edits:
+            return self.edits[index, slot](tensor)
+        if mixes and self.mixing is not None:
+            if self.mixing != "frozen":
+                return tensor * self.mixing
+            self._same(index, tensor)
+            return self.like.steps[index].outs[slot].clone()
+        return None
+
+    def _record(self, op, mixes, outs, given, before):
+        size = outs[0].numel() if outs else -1
+        inputs = [(self._made.get(id(t)), b.clone()) for t, b in zip(given, before, strict=True)
+                  if t.numel() == size and t.is_floating_point()]
+        shapes = [tuple(t.shape) for t in given] if mixes else []
+        where = self.calls.open[-1] if self.calls and self.calls.open else -1
+        for slot, tensor in enumerate(outs):
+            self._made[id(tensor)] = (len(self.steps), slot)
+        self._alive += outs  # so that no other tensor takes their identity
+        self.steps.append(Step(op, mixes, [t.clone() for t in outs], inputs, shapes, where))
+
+    def _compare(self, index, op, outs):
+        then = self.like.steps[index].op if index < len(self.like.steps) else "nothing"
+        if then != op:
+            raise Undecided(f"runs cannot be compared: operation {index} is {op}, and was {then} for other values")
+        for slot, (new, old) in enumerate(zip(outs, self.like.steps[index].outs, strict=True)):
+            if new.shape != old.shape or differs(new, old):
+                self.changed.add((index, slot))
+            if (index, slot) in self._keep:
+                self.kept[index, slot] = new.clone()
+
+    def _same(self, index, tensor):
+        if index >= len(self.like.steps) or self.like.steps[index].outs[0].shape != tensor.shape:
+            raise Undecided(f"runs cannot be compared: operation {index} has another shape for other values")
+
+
+class _Stop(Exception):
+    """Whatever comes behind this step is of no interest."""
+
+
+def run(call, x, tape):
+    """Call with x under a tape, the same way every time; returns what `call` returns, or None if it was stopped."""
+    torch.manual_seed(0)
+    # One operation for all of attention, or of a layer, would hide what is inside.
+    fast = torch.backends.mha.get_fastpath_enabled()
+    torch.backends.mha.set_fastpath_enabled(False)
+    try:
+        with torch.no_grad(), sdpa_kernel(SDPBackend.MATH), contextlib.suppress(_Stop), tape:
+            return call(x)
+    finally:
+        torch.backends.mha.set_fastpath_enabled(fast)
+
+
+def differs(new, old, tolerance=1e-5):
+    """Whether two tensors differ by more than rounding; infinities and what is no number count only where both have them."""
+    if not new.numel() or torch.equal(new, old):
+        return False
+    if new.is_complex():
+        new, old = torch.view_as_real(new.resolve_conj()), torch.view_as_real(old.resolve_conj())
+    same = (new == old) | (new.isnan() & old.isnan())
+    gap = torch.where(same, 0.0, (new - old).abs())
+    size = torch.where(old.isfinite(), old, 0.0).abs().max()
+    return not bool(gap.max() <= tolerance * size)
+
+
+def _tensors(value):
+    """All tensors of real or complex numbers in arguments or a result, in order."""
+    if isinstance(value, torch.Tensor):
+        return [value] if value.is_floating_point() or value.is_complex() else []
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, (list, tuple)):
+        return []
+    return [tensor for item in value for tensor in _tensors(item)]
+
+
+def _with(value, old, new):
+    """The result of an operation with one tensor in another's place."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(_with(item, old, new) for item in value)
+    return new if value is old else value
