@@ -1,7 +1,6 @@
 """MkDocs hook: judge the claims, add their pages, stamp the sentences."""
 
 import gzip
-import json
 import logging
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from refutable import copies
 from refutable.coverage import footer
 from refutable.examine import Examined, examine
 from refutable.library import Unreadable
-from refutable.page import claim_page, index_page, sources_page, title
+from refutable.page import claim_page, generated_pages, title
 from refutable.pages_citing import pages_citing
 from refutable.progress import Bar
 from refutable.prose import plain
@@ -44,13 +43,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the generated pages; they exist in memory alone, so that `serve` sees no change of its own making."""
     examined: Examined = config.extra["refutable"]
-    assessments = examined.assessments.values()
-    for path, text in (
-        (copies.MODEL, copies.model_page()),
-        ("claims/index.md", index_page(assessments)),
-        ("sources/index.md", sources_page(examined.corpus.sources, assessments)),
-        ("claims/claims.json", json.dumps([a.plain() for a in assessments], indent=1)),
-    ):
+    pages = generated_pages(list(examined.assessments.values()), examined.corpus.sources)
+    for path, text in {copies.MODEL: copies.model_page(), **pages}.items():
         files.append(File.generated(config, path, content=text, inclusion=InclusionLevel.NOT_IN_NAV))
     return files
 

@@ -221,6 +221,21 @@ def centre_only(x, eps=1e-5):
     """Forgets to divide."""
     return x - x.mean(axis=-1, keepdims=True)
 '''
+POST = '''\
+"""Post-norm by hand."""
+
+from refutable import equal, mutant
+
+
+def check(post_block):
+    equal("3 * (2 + 2 ** 2)", post_block(2, lambda z: 3 * z, lambda z: z**2), 18)
+
+
+@mutant("post_block")
+def norm_first(x, norm, branch):
+    """Normalizes what the branch reads."""
+    return x + branch(norm(x))
+'''
 DEFAULT = ["  - def layer_norm(x, eps=1e-5):", "  + def layer_norm(x, eps=2e-05):"]
 
 
@@ -272,12 +287,18 @@ def test_only_claims_that_hold_notice_anything(corpus: Path, command: Command):
     assert command("blindspots", "layer_norm").out.splitlines()[:-1] == spots[:-1]
 
 
-def test_a_claim_that_cannot_run_here_may_notice_elsewhere(corpus: Path, command: Command):
+def test_what_needs_a_framework_is_left_alone_unless_it_is_named(corpus: Path, command: Command,
+                                                                 package: Callable[..., None]):
     text = SHARP.replace("layer_norm", "post_block")
     add_check(corpus, "post-block-by-hand", text, RECORD + "requires: [framework_of_nobody]\n")
     said = command("blindspots", "post_block")
-    assert (said.code, said.out) == (0, "7 variants: 0 noticed, 0 explained, 7 not tried here, no blind spots. "
+    assert (said.code, said.out) == (0, "7 variants: 0 noticed, 0 explained, 7 not tried, no blind spots. "
                                         "no trials now.\n")
+    package("framework_of_nobody", "")
+    (corpus / "claims/written/post-block-by-hand.py").write_text(POST, encoding="utf-8")
+    assert " 7 not tried, " in command("blindspots").out
+    said = command("blindspots", "post_block")
+    assert (said.code, said.out) == (0, "7 variants: 7 noticed, 0 explained, no blind spots. 7 trials now.\n")
     add_check(corpus, "layer-norm-by-hand", SHARP, RECORD + "requires: [framework_of_nobody]\n")
     assert command("blindspots", "layer_norm").code == 1, "where some checks run everywhere they have to suffice"
 

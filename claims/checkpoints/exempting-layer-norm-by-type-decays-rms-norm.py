@@ -33,6 +33,7 @@ def check(decayed_names):
     other = {"ln_f.weight": "RMSNorm", "q_norm.weight": "RMSNorm", "normalizer.weight": "Linear"}
     equal("hand-written norms by type and name", decayed_names(other, ["LayerNorm"], PATTERNS),
           ["ln_f.weight", "normalizer.weight"])
+    equal("a name in capitals", decayed_names({"LayerNorm.weight": "Mine"}, [], PATTERNS), [])
 
 
 def observe(n, decayed_names):  # how many gains of a Llama of n layers the rule by type decays

@@ -16,7 +16,7 @@ def check(post_attention_layer, rms_norm):
         return z.mean(axis=0) + z @ w_a
 
     def feed(z):
-        return np.maximum(0, z @ w_m)
+        return np.tanh(z @ w_m)
 
     def run(family, replacement):
         read = []
@@ -39,6 +39,13 @@ def check(post_attention_layer, rms_norm):
     close("MiniMax: everything is gone", run("minimax", nothing)[1], 0 * x)
     v = norm(u + mix(u))
     close("MiniMax, whole layer", run("minimax", norm)[1], v + feed(v))
+    def uneven(z):
+        return norm(z) * np.linspace(0.5, 2.0, 8)
+
+    g = x + uneven(mix(u))
+    close("Llama, whole layer", run("llama", uneven)[1], h + feed(uneven(h)))
+    close("Gemma 2, whole layer", run("gemma2", uneven)[1], g + norm(feed(norm(g))))
+    close("GPT-NeoX, whole layer", run("gpt_neox", uneven)[1], h + feed(uneven(x)))
 
 
 def observe(x, post_attention_layer, rms_norm):  # Llama; attention triples, the feed-forward writes nothing

@@ -17,6 +17,29 @@ def check(encoder_checkpoint, load_checkpoint, encoder, layer_norm, pre_block, p
         above(f"other placement: relative change of the output, final norm {final}", change, 0.3)
     gain, bias = trained["layers.1.norm2.weight"], trained["layers.1.norm2.bias"]
     close("post-norm ends on the last norm of its last layer", ((own - bias) / gain).var(axis=-1), 1.0, atol=1e-3)
+    y, c = x[:, :8], encoder_checkpoint(8, 12, 2, seed=5)
+
+    def norm(z, name):
+        unit = (z - z.mean(axis=-1, keepdims=True)) / np.sqrt(z.var(axis=-1, keepdims=True) + 1e-5)
+        return unit * c[f"{name}.weight"] + c[f"{name}.bias"]
+
+    def attend(z, i):
+        w, b = (np.split(c[f"layers.{i}.self_attn.in_proj_{part}"], 3) for part in ("weight", "bias"))
+        q, k, v = (z @ a.T + s for a, s in zip(w, b, strict=True))
+        weights = np.exp(q @ k.T / np.sqrt(8))
+        mixed = weights / weights.sum(axis=1, keepdims=True) @ v
+        return mixed @ c[f"layers.{i}.self_attn.out_proj.weight"].T + c[f"layers.{i}.self_attn.out_proj.bias"]
+
+    def feed(z, i):
+        inner = z @ c[f"layers.{i}.linear1.weight"].T + c[f"layers.{i}.linear1.bias"]
+        return np.maximum(0, inner) @ c[f"layers.{i}.linear2.weight"].T + c[f"layers.{i}.linear2.bias"]
+
+    pre = post = y
+    for i in (0, 1):
+        for n, branch in ((f"layers.{i}.norm1", attend), (f"layers.{i}.norm2", feed)):
+            pre, post = pre + branch(norm(pre, n), i), norm(post + branch(post, i), n)
+    close("pre-norm encoder by hand", encoder(y, c, pre_block, layer_norm), norm(pre, "norm"))
+    close("post-norm encoder by hand", encoder(y, c, post_block, layer_norm), norm(post, "norm"))
 
 
 def observe(x, encoder, post_block, layer_norm):  # one layer whose branches write nothing

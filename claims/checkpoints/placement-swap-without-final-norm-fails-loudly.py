@@ -20,6 +20,15 @@ def check(encoder_checkpoint, load_checkpoint):
     equal("pre-norm checkpoint into post-norm model", complaint(post, pre), f"missing [], unexpected {norm}")
     equal("own checkpoint", (complaint(pre, pre), complaint(post, post)), ("loaded", "loaded"))
     equal("what the two share", sorted(pre.keys() & post.keys()), sorted(post))
+    def refuses_a_wrong_shape(name):
+        try:
+            load_checkpoint(pre, {**pre, name: np.ones(3)})
+        except ValueError:
+            return True
+        return False
+
+    equal("arrays whose shape is compared", sum(map(refuses_a_wrong_shape, pre)), len(pre))
+    equal("what is loaded is the dict itself", load_checkpoint(pre, pre) is pre, False)
 
 
 @mutant("load_checkpoint")

@@ -14,6 +14,9 @@ def check(rms_norm, unit_offset_rms_norm):
     close("plain gain 1 read as w", unit_offset_rms_norm(x, np.ones(16), eps=1e-6), 2 * unit)
     close("trained w plus 1, read as plain gain", rms_norm(x, w + 1, eps=1e-6), unit_offset_rms_norm(x, w, eps=1e-6))
     close("trained w, by hand", unit_offset_rms_norm(x, w, eps=1e-6), unit + w * unit)
+    size = np.array([1.0, 2.0, 3.0])[:, None] + np.zeros((2, 3, 4))
+    small = unit_offset_rms_norm(1e-3 * size, np.zeros(4))
+    close("tokens near the root of the default eps", small, size / np.sqrt(size**2 + 1), atol=1e-12)
 
 
 def observe(x, unit_offset_rms_norm):  # with a fresh weight, w = 0

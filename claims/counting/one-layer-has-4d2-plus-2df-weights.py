@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from refutable import equal, mutant
+from refutable import close, equal, mutant
 
 
 def check(count_parameters, encoder_checkpoint):
@@ -11,6 +11,15 @@ def check(count_parameters, encoder_checkpoint):
         matrices = {name: array for name, array in parameters.items() if array.ndim == 2}
         equal(f"weights for d = {width}, f = {hidden}", count_parameters(matrices), want)
     equal("two layers", count_parameters({n: a for n, a in encoder_checkpoint(10, 7, 2).items() if a.ndim == 2}), 1080)
+    drawn = encoder_checkpoint(64, 256, layers=1)
+    for part, inputs in (("self_attn.in_proj_", 64), ("self_attn.out_proj.", 64), ("linear1.", 64), ("linear2.", 256)):
+        spread = drawn[f"layers.0.{part}weight"].std() * np.sqrt(inputs), 10 * drawn[f"layers.0.{part}bias"].std()
+        close(f"deviation of {part}weight and bias over the intended one", spread, (1.0, 1.0), atol=0.25)
+    gains, biases = (np.concatenate([drawn[f"{n}.{p}"] for n in ("layers.0.norm1", "layers.0.norm2", "norm")])
+                     for p in ("weight", "bias"))
+    close("mean of gains and biases of norms", (gains.mean(), biases.mean()), (1.0, 0.0), atol=0.1)
+    close("deviation of gains and biases of norms", (gains.std(), biases.std()), (0.3, 0.3), atol=0.06)
+    close("the default seed is 0", drawn["norm.bias"], encoder_checkpoint(64, 256, 1, seed=0)["norm.bias"], atol=0)
 
 
 def layer(width, hidden, *shapes):

@@ -13,6 +13,8 @@ def check(count_norms, layer_norm, post_block, stack):
         equal(f"norms in {layers} layers", count, {1: 2, 3: 6, 6: 12}[layers])
     last = stack(x, lambda z: layer_norm(z, eps=0.0), layer * 3, post_block)[-1]
     close("variance of the output, which no further norm has touched", last.var(axis=-1), 1.0)
+    by_keyword = count_norms(lambda x, norm: norm(x, axis=-1), x, lambda z, *, axis: z - z.mean(axis, keepdims=True))
+    equal("a norm that is called with a keyword", by_keyword, 1)
 
 
 @mutant("post_block")

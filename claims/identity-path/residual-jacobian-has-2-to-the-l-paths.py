@@ -20,6 +20,9 @@ def check(residual_jacobian):
     # With 1 x 1 Jacobians equal to 1 every path weighs 1, so the Jacobian counts them.
     for depth in (1, 3, 10):
         close(f"number of paths, L = {depth}", residual_jacobian([np.eye(1)] * depth), 2.0**depth, atol=1e-9)
+    norms = rng.normal(size=(2, 8, 8)) / 3
+    want = norms[1] @ (np.eye(8) + local[1]) @ norms[0] @ (np.eye(8) + local[0])
+    close("two blocks with norms on the stream, by hand", residual_jacobian(local[:2], norms), want, atol=1e-12)
 
 
 @mutant("residual_jacobian")

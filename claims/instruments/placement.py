@@ -56,7 +56,7 @@ def block_placement(block):
 def _inside(block):
     joins, branches, skip = block["joins"], block["branches"], block["skip"]
     if not joins or skip == "none":
-        return "other", "no branch joins the input of the block"
+        return "undecided", "no branch is added to the input of the block"
     if not block["norms"]:
         return "other", "no norm in the block"
     if skip == "mixed":

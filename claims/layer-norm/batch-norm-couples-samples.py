@@ -17,6 +17,11 @@ def check(batch_norm, layer_norm):
     close("batch norm of eight samples, eps 2", batch_norm(np.stack([column, -column], axis=1), eps=2.0),
           np.stack([expected, -expected], axis=1), atol=1e-14)
     close("LayerNorm of eight features, eps 2", layer_norm(column, eps=2.0), expected, atol=1e-14)
+    tokens, gain, bias = np.random.default_rng(14).normal(2, 3, size=(4, 5, 8)), np.linspace(0.5, 2, 8), np.arange(8.0)
+    flat = tokens.reshape(20, 8)
+    want = gain * (flat - flat.mean(axis=0)) / np.sqrt(flat.var(axis=0) + 1e-5) + bias
+    got = batch_norm(tokens, gain, bias).reshape(20, 8)
+    close("batch norm over samples and positions, with gain, bias and the default eps", got, want, atol=1e-12)
 
 
 def observe(tokens, batch_norm):

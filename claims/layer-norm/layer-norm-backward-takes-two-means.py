@@ -16,6 +16,9 @@ def check(layer_norm_backward, layer_norm_jacobian):
     # mean 0, deviation 1, so y = x: the first unit vector has mean 1/8 and mean product -1/8
     by_hand = np.array([6, 0, -2, 0, -2, 0, -2, 0]) / 8
     close("by hand", layer_norm_backward(np.tile([-1.0, 1.0], 4), np.eye(8)[0], eps=0.0), by_hand, atol=1e-15)
+    small = 1e-3 * x
+    default = layer_norm_backward(small, gradient, gain)
+    close("the default eps is 1e-5", default, layer_norm_backward(small, gradient, gain, eps=1e-5), rtol=1e-12, atol=0)
 
 
 @mutant("layer_norm_backward")

@@ -15,6 +15,8 @@ def check(layer_norm, layer_norm_jacobian, jacobian):
     # mean 2, variance 7, so s = 3 with eps = 2, and y = (-1, ..., -1, 7) / 3
     by_hand = layer_norm_jacobian(np.array([1.0] * 7 + [9.0]), eps=2.0)
     close("entries by hand", by_hand[0, [0, 1, 7]], np.array([31, -5, -1]) / 108, atol=1e-15)
+    small = 1e-3 * x
+    close("default eps", layer_norm_jacobian(small), layer_norm_jacobian(small, eps=1e-5), rtol=1e-12, atol=0)
 
 
 @mutant("layer_norm_jacobian")

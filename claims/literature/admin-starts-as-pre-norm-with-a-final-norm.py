@@ -33,6 +33,12 @@ def check(admin_block, admin_profile, pre_block, layer_norm, stack):
         )
         apart = np.linalg.norm(run(x, branches, omegas) - norm(streams[-1])) / np.sqrt(16 * d)
         below("profiled weights, relative difference", apart, 0.2)
+    branches = [lambda z, a=a: a * np.tanh(z) for a in (0.5, 3.0, 1.5)]
+    z, want = x, [1.0]
+    for branch in branches[:-1]:
+        want.append(np.sqrt((want[-1] * z).var() + branch(z).var()))
+        z = norm(want[-2] * z + branch(z))
+    close("profiled weights of uneven branches", admin_profile(x, norm, branches, admin_block), want, atol=1e-12)
 
 
 @mutant("admin_block")

@@ -27,6 +27,12 @@ def check(b2t_layer, post_block, layer_norm, gradient_gain):
     close("factor of a layer of plain post-norm", gradient_gain(without, x) ** (1 / layers), 0.5, atol=0.02)
     # nothing written: both norms see multiples of x, and the output is x normalized
     close("zero branches", b2t_layer(x, np.zeros_like, np.zeros_like, layer_norm, layer_norm), layer_norm(x), atol=1e-4)
+    def second(z):
+        return layer_norm(z, gain=np.linspace(0.5, 2.0, d))
+
+    h = layer_norm(x + np.tanh(x))
+    want = second(x + h + np.sin(h))
+    close("one layer, step by step", b2t_layer(x, np.tanh, np.sin, layer_norm, second), want, atol=1e-12)
 
 
 @mutant("b2t_layer")

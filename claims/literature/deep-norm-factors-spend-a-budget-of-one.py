@@ -1,6 +1,6 @@
 """Sum of 2 beta^2 / alpha^2 over all sub-layers for several depths, and the rounded constants of the paired encoder."""
 
-from refutable import close, mutant
+from refutable import close, equal, mutant
 
 
 def check(deep_norm_scales):
@@ -19,6 +19,7 @@ def check(deep_norm_scales):
         close(f"encoder {n}, decoder {m}: alpha times beta", alpha * beta, 0.81 * 0.87, atol=1e-12)
         close(f"encoder {n}, decoder {m}: growth of alpha", (alpha / 0.81) ** 16, n**4 * m, rtol=1e-9)
     close("encoder of 18 with a decoder of 18", deep_norm_scales(18, 18)[0], (2.0, 0.353), rtol=0.02)
+    equal("absent stacks", (deep_norm_scales(24)[1], deep_norm_scales(decoder_layers=24)[0]), (None, None))
 
 
 @mutant("deep_norm_scales")

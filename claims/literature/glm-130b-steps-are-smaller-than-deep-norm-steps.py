@@ -19,6 +19,7 @@ def check(deep_norm_block, deep_norm_scales, layer_norm, relative_update):
         close(f"{name}: step over beta^2 / alpha", moved[name] * alpha / beta**2, 1.0, atol=0.1)
     # (8N)^(-1/2) (2N)^(-1/4) over (2N)^(-3/2) is (2N)^(3/4) / 2
     close("DeepNorm's step over GLM-130B's", moved["DeepNorm"] / moved["GLM-130B"], 20.35, rtol=0.1)
+    close("fours moved to fives", relative_update(np.full((2, 8), 4.0), np.full((2, 8), 5.0)), 0.25, atol=1e-15)
 
 
 @mutant("deep_norm_scales")

@@ -27,6 +27,19 @@ def check(serial_layer, layer_norm, attention, feed_forward):
     close("silent feed-forward", serial_layer(x, norm, mix, norm, lambda z: 0 * z), h)
     u = (h - h.mean(axis=-1, keepdims=True)) / np.sqrt(h.var(axis=-1, keepdims=True) + 1e-5)
     close("what the feed-forward adds, by hand", layer - h, np.maximum(0, u @ w_in) @ w_out)
+    def second(z):
+        return layer_norm(z, gain=np.linspace(0.5, 2.0, 8))
+
+    close("two norms of different gain", serial_layer(x, norm, mix, second, feed), h + feed(second(h)))
+    for causal in (False, True):
+        heads = []
+        for q, k, v in zip(*(np.split(x @ w, 2, axis=1) for w in maps[:3]), strict=True):
+            weights = np.exp(q @ k.T / 2) * (np.tri(5) if causal else 1.0)
+            heads.append(weights / weights.sum(axis=1, keepdims=True) @ v)
+        by_hand = np.hstack(heads) @ maps[3]
+        close(f"attention by hand, causal {causal}", attention(x, *maps, heads=2, causal=causal), by_hand)
+    picked = (1000 * x @ maps[2])[np.argmax(x @ maps[0] @ (x @ maps[1]).T, axis=1)] @ maps[3]
+    close("attention with large logits picks the largest", attention(1000 * x, *maps), picked, rtol=1e-9)
 
 
 def observe(x, serial_layer, layer_norm):

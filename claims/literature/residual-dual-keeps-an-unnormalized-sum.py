@@ -15,6 +15,12 @@ def check(residual_stack, post_block, stack, layer_norm, feed_forward, gradient_
     want = post[-1] + layer_norm(total)
     close("output against its two parts", residual_stack(x, layer_norm, branches, layer_norm), want, atol=1e-12)
 
+    def last(z):
+        return layer_norm(z, gain=np.linspace(0.5, 2.0, 16))
+
+    got = residual_stack(x, layer_norm, branches, last)
+    close("a final norm of its own", got, post[-1] + last(total), atol=1e-12)
+
     d, depth = 128, 24
     writes = rng.normal(size=(depth, 16, d))
     constant = [lambda z, m=m: m for m in writes]

@@ -29,6 +29,11 @@ def check(bert_layer, post_block, layer_norm, feed_forward):
     close(
         "by hand", out, (y - y.mean(axis=-1, keepdims=True)) / np.sqrt(y.var(axis=-1, keepdims=True) + 1e-5), atol=1e-10
     )
+    def second(z):
+        return layer_norm(z, gain=np.linspace(0.5, 2.0, d))
+
+    h = layer_norm(attend(x) + x)
+    close("two norms of different gain", bert_layer(x, attend, layer_norm, mlp, second), second(mlp(h) + h), atol=1e-12)
 
 
 def observe(x, bert_layer, layer_norm):

@@ -30,6 +30,12 @@ def check(gemma2_layer, rms_norm):
     h = x + norm(wrote)
     close("what the first post norm reads", read[0], wrote, atol=1e-12)
     close("the layer by hand", plain, h + norm(np.maximum(0, norm(h)) @ w[1]), atol=1e-11)
+    norms = [lambda z, g=g: g * norm(z) for g in rng.normal(1, 0.5, size=(4, 16))]
+    h = x + norms[1](np.tanh(norms[0](x) @ w[0]))
+    want = h + norms[3](np.maximum(0, norms[2](h) @ w[1]))
+    a, b, c, e = norms
+    got = gemma2_layer(x, a, lambda z: np.tanh(z @ w[0]), b, c, lambda z: np.maximum(0, z @ w[1]), e)
+    close("four norms of different gain, by hand", got, want, atol=1e-12)
 
 
 def observe(x, gemma2_layer, rms_norm):  # attention writes twice what it reads, the feed-forward nothing

@@ -34,6 +34,12 @@ def check(gpt2_model, pre_block, layer_norm):
     seen = gpt2_model(x, silent, layer_norm)
     before = gpt2_model(x, layers[:-1], lambda z: z) + np.arange(d)
     close("the final norm reads the last feed-forward's write", seen, layer_norm(before), atol=1e-12)
+    def second(z):
+        return layer_norm(z, gain=np.linspace(0.5, 2.0, d))
+
+    _, attend, _, mlp = layers[0]
+    got = gpt2_model(x, [(layer_norm, attend, second, mlp)], lambda z: z)
+    close("two norms of different gain", got, pre_block(pre_block(x, layer_norm, attend), second, mlp), atol=1e-12)
 
 
 def observe(x, gpt2_model, layer_norm):

@@ -33,6 +33,13 @@ def check(pytorch_encoder_layer, pre_block, post_block, layer_norm):
     u = (x[0] - x[0].mean()) / np.sqrt(x[0].var() + 1e-5)
     half = pytorch_encoder_layer(x, layer_norm, np.zeros_like, layer_norm, mlp, norm_first=True)
     close("first row with attention zero, by hand", half[0], x[0] + np.maximum(0, u @ w[1]), atol=1e-12)
+    def second(z):
+        return layer_norm(z, gain=np.linspace(0.5, 2.0, d))
+
+    for flag, block in ((True, pre_block), (False, post_block)):
+        got = pytorch_encoder_layer(x, layer_norm, attend, second, mlp, norm_first=flag)
+        want = block(block(x, layer_norm, attend), second, mlp)
+        close(f"two norms of different gain, norm_first {flag}", got, want, atol=1e-12)
 
 
 def observe(x, pytorch_encoder_layer, layer_norm):

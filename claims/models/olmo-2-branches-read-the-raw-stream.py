@@ -45,6 +45,11 @@ def check(olmo2_layer, sandwich_block, rms_norm):
         )
     )
     close("Peri-LN: change of the write with the stream's size", write, 0.0, atol=1e-4)
+    def second(z):
+        return rms_norm(z, gain=np.linspace(0.5, 2.0, d))
+
+    uneven = olmo2_layer(x, branch, rms_norm, branch, second)
+    close("two norms of different gain", uneven, h + second(np.tanh(h) @ w), atol=1e-12)
 
 
 def observe(x, olmo2_layer, rms_norm):

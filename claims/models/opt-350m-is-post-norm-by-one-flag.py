@@ -31,6 +31,7 @@ def check(opt_layer, pre_block, post_block, layer_norm):
     close(
         "mean square with the flag off, gain divided out", np.mean((off / gain[1]) ** 2, axis=-1), np.ones(6), atol=1e-4
     )
+    close("the flag is on by default", opt_layer(x, norm1, attend, norm2, mlp), on, atol=1e-12)
 
 
 def observe(x, opt_layer, layer_norm):

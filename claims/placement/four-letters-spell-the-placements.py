@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from refutable import close, mutant
+from refutable import close, equal, mutant
 
 
 def check(spelled_block, pre_block, post_block, output_norm_block, sandwich_block, layer_norm):
@@ -24,6 +24,11 @@ def check(spelled_block, pre_block, post_block, output_norm_block, sandwich_bloc
     close('"n" and "dna" against sandwich', spelled("n", "dna"), sandwich_block(x, norm, norm, branch), atol=1e-12)
     standardized = (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.var(axis=-1, keepdims=True) + 1e-6)
     close('"n" and "da" by formula', spelled("n", "da"), x + np.tanh(standardized * gain @ w) + 0.5, atol=1e-12)
+    try:
+        refused = spelled("x", "")
+    except ValueError as error:
+        refused = str(error)
+    equal("an unknown letter", refused, "no step is called 'x'; use a, n or d")
 
 
 @mutant("spelled_block")

@@ -15,6 +15,8 @@ def check(rounded_sum, to_bfloat16, rms_norm):
     equal("before it stalls: sum of 100 ones", rounded_sum(x[:, :100] ** 2, to_bfloat16).tolist(), [100.0] * 3)
     mixed = np.random.default_rng(2).normal(3, 2, size=(4, 256))
     close("float64 sum of uneven rows", rounded_sum(mixed, lambda z: z), mixed.sum(axis=-1))
+    equal("a single term", rounded_sum(np.array([[3.0]]), to_bfloat16).tolist(), [3.0])
+    equal("a row that starts with nothing", rounded_sum(np.array([[0.0, 1.0]]), to_bfloat16).tolist(), [1.0])
 
 
 @mutant("rounded_sum")

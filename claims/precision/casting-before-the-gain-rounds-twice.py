@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from refutable import above, below, equal, mutant
+from refutable import above, below, close, equal, mutant
 
 
 def check(cast_then_gain, gain_then_cast, to_bfloat16):
@@ -19,6 +19,10 @@ def check(cast_then_gain, gain_then_cast, to_bfloat16):
     above("rounded twice: largest error, in steps", (np.abs(llama - exact) / step).max(), 0.7)
     first, last = (norm(x, np.ones(256), to_bfloat16, eps=1e-6) for norm in (cast_then_gain, gain_then_cast))
     equal("all gains 1: share that differs", (first != last).mean(), 0.0)
+    size = np.array([1.0, 2.0, 3.0])[:, None] + np.zeros((2, 3, 4))
+    for norm in (cast_then_gain, gain_then_cast):
+        small = norm(1e-3 * size, np.ones(4), lambda z: z)
+        close("tokens near the root of the default epsilon", small, size / np.sqrt(size**2 + 1), atol=1e-12)
 
 
 def observe(x, cast_then_gain, to_bfloat16):  # bfloat16, gains 0.75, 1.75, 0.75, ...

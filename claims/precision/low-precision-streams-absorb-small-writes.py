@@ -19,6 +19,7 @@ def check(to_bfloat16, rounded_sum):
     for name, (cast, stream, want) in formats.items():
         total = rounded_sum(np.array([stream, *[1.0] * 100]), lambda z, c=cast: np.asarray(c(z), dtype=float))
         equal(f"{stream} after a hundred writes of 1, {name}", float(total), float(want))
+    equal("type of what was stored from float32", to_bfloat16(np.float32(0.1)).dtype.name, "float64")
 
 
 def observe(n, to_bfloat16, rounded_sum):  # a stream of 256 after n writes of 1, in bfloat16

@@ -24,6 +24,8 @@ def check(latent_logits, rms_norm):
     first = (x[0] @ down_q, x[0] @ down_k)
     q, k = (z / np.sqrt((z**2).mean()) @ up for z, up in zip(first, (up_q, up_k), strict=True))
     close("first logit by hand", plain[0, 0], q @ k / 4, atol=1e-12)
+    q, k = (z / np.sqrt((z**2).mean()) @ up for z, up in ((x[1] @ down_q, up_q), (x[0] @ down_k, up_k)))
+    close("second query with first key by hand", plain[1, 0], q @ k / 4, atol=1e-12)
 
 
 def observe(a, latent_logits, rms_norm):

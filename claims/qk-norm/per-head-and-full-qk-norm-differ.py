@@ -25,6 +25,7 @@ def check(qk_logits, rms_norm):
     close("per head ignores the sizes of heads", qk_logits(q / size, k / size, heads, norm), each)
     scale = np.sqrt((q**2).mean(axis=-1)[:, None] * (k**2).mean(axis=-1))
     close("whole projection, head 3, by hand", whole[3], q[:, 48:] @ k[:, 48:].T / 4 / scale)
+    close("without a norm the flag changes nothing", qk_logits(q, k, heads, per_head=False), qk_logits(q, k, heads))
 
 
 def observe(a, qk_logits, rms_norm):  # one token, two heads: q = k = (a, a, 1, 1), normalized over the whole projection

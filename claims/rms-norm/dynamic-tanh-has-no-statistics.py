@@ -15,6 +15,7 @@ def check(dynamic_tanh, jacobian):
     above("length ratio when the input grows tenfold", np.diff(np.log(lengths)), 0.2)
     below("largest output over its gain", np.abs(dynamic_tanh(1000 * x, 0.5, gain)) / gain, 1.0)
     close("value by hand, tanh(ln 3) = 0.8", dynamic_tanh(np.full(8, np.log(3)), 1.0), np.full(8, 0.8), atol=1e-14)
+    close("what the bias adds", dynamic_tanh(x, 0.5, gain, bias) - dynamic_tanh(x, 0.5, gain), bias, atol=1e-14)
 
 
 def observe(a, dynamic_tanh):

@@ -15,6 +15,8 @@ def check(rms_norm, rms_norm_jacobian, jacobian):
     # mean square (7 + 81) / 8 = 11, so r = 4 with eps = 5, and y = (1, ..., 1, 9) / 4
     by_hand = rms_norm_jacobian(np.array([1.0] * 7 + [9.0]), eps=5.0)
     close("entries by hand", by_hand[[0, 0, 0, 7], [0, 1, 7, 7]], np.array([127, -1, -9, 47]) / 512, atol=1e-15)
+    small = 1e-3 * x
+    close("default eps", rms_norm_jacobian(small), rms_norm_jacobian(small, eps=1e-5), rtol=1e-12, atol=0)
 
 
 @mutant("rms_norm_jacobian")

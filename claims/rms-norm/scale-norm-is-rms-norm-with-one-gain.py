@@ -14,6 +14,7 @@ def check(scale_norm, rms_norm):
         close(f"length of the output, g = {g}", np.linalg.norm(y, axis=-1), np.full((2, 3), g), atol=1e-13)
     tiny = np.full(16, 1e-3)  # length 4e-3, below the clamp of 1e-2
     close("clamped token", scale_norm(tiny, 1.0, eps=1e-2), tiny / 1e-2, atol=1e-15)
+    close("clamped by the default, length 4e-6", scale_norm(np.full(16, 1e-6), 1.0), np.full(16, 0.1), atol=1e-15)
 
 
 @mutant("scale_norm")

@@ -14,18 +14,19 @@ from refutable.verdict import End, Verdict
 
 # Beside a framework's implementations: the claims that say why it disagrees, each with the claims it disagrees with.
 FILE = "disagreements.yaml"
+_HARDLY_MORE = 10
 
 
 class Outcome(StrEnum):
     HOLDS = "holds"
     FAILS = "fails"
-    UNDECIDED = "undecided"  # it fails, but so do our own references in that precision
+    UNDECIDED = "undecided"  # it fails, but hardly more so than our own references in that precision
     NOT_RUN = "not run"
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """`largest` is the largest difference that the check saw where it asks for closeness; None if it saw none."""
+    """`largest`: the largest difference between what the check observed with it and with ours; None if nothing."""
 
     framework: str
     version: str
@@ -68,21 +69,49 @@ def {name}(*arguments, **options):
 """
 
 
-def outcome_of(verdict: Verdict, same_precision: Verdict | None = None) -> tuple[Outcome, str]:
-    """The outcome of a control, and what there is to say; `same_precision` is that of our references in its precision."""
+def outcome_of(verdict: Verdict, exact: Verdict, rounded: Verdict | None = None) -> tuple[Outcome, str]:
+    """The outcome of a control, and what there is to say; `exact` and `rounded` are the verdicts on our references."""
     control = verdict.trials[0] if verdict.trials else None
     if control is None or control.end in (End.RAISED, End.DIED):
         return Outcome.NOT_RUN, control.detail if control and control.detail else verdict.reason
     if control.end is End.PASSED:
         return Outcome.HOLDS, ""
-    if same_precision and same_precision.trials and same_precision.trials[0].end is not End.PASSED:
-        return Outcome.UNDECIDED, control.detail
+    if rounded and rounded.trials and rounded.trials[0].end is not End.PASSED:
+        theirs, ours = largest_difference(verdict, exact), largest_difference(rounded, exact)
+        if not theirs or not ours or theirs <= _HARDLY_MORE * ours:
+            return Outcome.UNDECIDED, control.detail
     return Outcome.FAILS, control.detail
 
 
-def largest_difference(verdict: Verdict) -> float | None:
-    seen = [m.observed for m in verdict.measurements if m.relation == "close" and isinstance(m.observed, float)]
+def largest_difference(verdict: Verdict, exact: Verdict) -> float | None:
+    """Between what the same check observed in two controls, as a share of it where it is above 1; None for nothing."""
+    pairs = [(a.observed, b.observed) for a, b in zip(verdict.measurements, exact.measurements, strict=False)]
+    seen = [0.0 if a == b else abs(a - b) / max(1.0, abs(b)) for a, b in pairs
+            if not isinstance(a, str) and not isinstance(b, str)]
     return max((math.inf if math.isnan(value) else value for value in seen), default=None)
+
+
+@dataclass(frozen=True)
+class Total:
+    """How a framework fares on all claims; `largest` is the largest difference where it holds."""
+
+    name: str
+    version: str
+    counts: Mapping[str, int]
+    largest: float | None
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
+
+def totals(agreements: Iterable[Agreement]) -> list[Total]:
+    by_name: dict[str, list[Agreement]] = {}
+    for a in agreements:
+        by_name.setdefault(a.framework, []).append(a)
+    return [Total(name, found[0].version, {o.value: sum(a.outcome is o for a in found) for o in Outcome},
+                  max((a.largest for a in found if a.outcome is Outcome.HOLDS and a.largest is not None), default=None))
+            for name, found in sorted(by_name.items())]
 
 
 def read_disagreements(text: str, path: str) -> tuple[dict[str, dict[str, int]], list[Problem]]:
@@ -106,11 +135,10 @@ def unexplained(id: str, agreements: Iterable[Agreement]) -> Iterator[Problem]:
                           "write the claim that says why, and list this one under it")
 
 
-def idle(explained: Mapping[str, Mapping[str, int]], framework: str, claims: Iterable[str]) -> Iterator[Problem]:
-    """Explanations that name claims that do not exist."""
+def unknown_claims(explained: Mapping[str, Mapping[str, int]], path: str, claims: Iterable[str]) -> Iterator[Problem]:
+    """Explanations by, or of, claims that do not exist."""
     known = list(claims)
     for explaining, listed in explained.items():
-        for id, line in {explaining: 1, **listed}.items():
+        for id, line in {explaining: min(listed.values(), default=2) - 1, **listed}.items():
             if id not in known:
-                yield Problem(f"claims/implementations/{framework}/{FILE}", line, f"unknown claim `{id}`",
-                              did_you_mean(id, known, "remove it"))
+                yield Problem(path, line, f"unknown claim `{id}`", did_you_mean(id, known, "remove it"))

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from refutable.agreement import Agreement
 from refutable.check import Check
 from refutable.problem import Problem
 from refutable.record import Claim
@@ -32,6 +33,7 @@ class Assessment:
     status: Status
     reason: str
     problems: tuple[Problem, ...] = ()
+    agreements: tuple[Agreement, ...] = ()  # of other people's implementations with the check
 
     @property
     def words(self) -> str:
@@ -41,7 +43,8 @@ class Assessment:
     def digest(self) -> str:
         """Changes whenever anything changes that a stamp or a claim's page says."""
         said = [self.id, self.topic, self.status, self.reason, self.words, self.check_text, self.verdict.plain(),
-                asdict(self.claim) if self.claim else None, asdict(self.standing), [str(p) for p in self.problems]]
+                asdict(self.claim) if self.claim else None, asdict(self.standing), [str(p) for p in self.problems],
+                [asdict(agreement) for agreement in self.agreements]]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
     def plain(self) -> dict[str, Any]:

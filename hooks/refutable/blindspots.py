@@ -11,7 +11,7 @@ from pathlib import Path
 from refutable.equivalents import Fate
 from refutable.fingerprint import Surroundings, fingerprint
 from refutable.job import Job, Limits
-from refutable.judge import plan
+from refutable.judge import plan, usual_limits
 from refutable.library import Corpus
 from refutable.memory import FOLDER
 from refutable.progress import counted
@@ -39,7 +39,7 @@ class Search:
 
     variants: list[Variant]
     candidates: Mapping[str, list[Candidate]]
-    untried: Mapping[str, tuple[str, ...]]  # claims that cannot run here
+    untried: Mapping[str, tuple[str, ...]]  # claims that cannot run here, or that nobody asked for
     remembered: dict[str, bool]  # trial -> whether the variant was killed
 
     def fate(self, variant: Variant) -> Fate:
@@ -54,15 +54,26 @@ class Search:
         return [c for c in self.candidates[variant.subject] if c.key(variant) not in self.remembered]
 
 
-def search(corpus: Corpus, rulings: Mapping[str, Ruling], names: Collection[str]) -> Search:
-    """What there is to do. Only claims that hold can notice anything; those that are skipped might elsewhere."""
-    around, limits = Surroundings(corpus.root), Limits(parallel=os.cpu_count() or 1)
-    found = [v for name in names for v in variants(name, corpus.text(corpus.subjects[name]))]
-    users = {name: [id for id, e in corpus.entries.items() if e.check and name in e.check.subjects] for name in names}
-    candidates = {name: sorted(_candidates(corpus, around, name, [id for id in ids if rulings[id] is Ruling.HOLDS],
-                                           limits), key=partial(_rank, name)) for name, ids in users.items()}
-    untried = {name: tuple(id for id in ids if rulings[id] is Ruling.SKIPPED) for name, ids in users.items()}
-    return Search(found, candidates, untried, _recall(corpus.root))
+def search(corpus: Corpus, rulings: Mapping[str, Ruling], names: Collection[str] = ()) -> Search:
+    """What there is to do for the subjects `names`, or for all. Only claims that hold can notice anything.
+
+    Where claims without requirements use a subject, these alone have to suffice, so that all machines agree. Where
+    there are none it drives somebody else's software: it is left alone unless it is named.
+    """
+    around, limits = Surroundings(corpus.root), usual_limits()
+    candidates, untried = {}, {}
+    for name in names or corpus.subjects:
+        users = {id: e.claim for id, e in corpus.entries.items() if e.check and e.claim and name in e.check.subjects}
+        ids = [id for id, claim in users.items() if not claim.requires] or list(users if names else ())
+        holding = [id for id in ids if rulings[id] is Ruling.HOLDS]
+        candidates[name] = sorted(_candidates(corpus, around, name, holding, limits), key=partial(_rank, name))
+        untried[name] = tuple(id for id in ids or users if rulings[id] is Ruling.SKIPPED or not ids)
+    found = [v for name in candidates for v in variants(name, corpus.text(corpus.subjects[name]))]
+    remembered = _recall(corpus.root)
+    if not names:  # what nobody will ask for again is forgotten
+        asked = {c.key(v) for v in found for c in candidates[v.subject]}
+        remembered = {key: killed for key, killed in remembered.items() if key in asked}
+    return Search(found, candidates, untried, remembered)
 
 
 def _candidates(corpus: Corpus, around: Surroundings, name: str, ids: list[str], limits: Limits) -> Iterator[Candidate]:
@@ -79,19 +90,18 @@ def _rank(name: str, candidate: Candidate) -> tuple[bool, int, int]:
     return bool(candidate.job.preload), -own, len(candidate.job.parameters)
 
 
-def run(search: Search, root: Path) -> int:
+def run(looking: Search, root: Path) -> int:
     """Try claims on all variants that are alive, more of them in every round; returns how many trials it took."""
-    alive = [v for v in search.variants if search.waiting(v)]
+    alive = [v for v in looking.variants if looking.waiting(v)]
     tried, many = 0, 1
     with counted(len(alive), "variant") as tick:
         while alive:
-            trials = {f"{i} {c.job.id}": (v, c) for i, v in enumerate(alive) for c in search.waiting(v)[:many]}
-            run_jobs([_job(id, v, c) for id, (v, c) in trials.items()], lambda _: None, _noted(search, trials))
+            trials = {f"{i} {c.job.id}": (v, c) for i, v in enumerate(alive) for c in looking.waiting(v)[:many]}
+            jobs = [_job(id, variant, candidate) for id, (variant, candidate) in trials.items()]
+            run_jobs(jobs, lambda _: None, _noted(looking, trials, tick))
             tried, many = tried + len(trials), 2 * many
-            _remember(root, search.remembered)
-            before, alive = alive, [v for v in alive if search.waiting(v)]
-            for variant in set(before) - set(alive):
-                tick(variant.subject)
+            _remember(root, looking.remembered)
+            alive = [v for v in alive if looking.waiting(v)]
     return tried
 
 
@@ -99,10 +109,14 @@ def _job(id: str, variant: Variant, candidate: Candidate) -> Job:
     return replace(candidate.job, id=id, mutants=(), observed=(), replaced={variant.subject: variant.source})
 
 
-def _noted(search: Search, trials: Mapping[str, tuple[Variant, Candidate]]) -> Callable[[str, Verdict], None]:
+def _noted(looking: Search, trials: Mapping[str, tuple[Variant, Candidate]], tick: Callable[[str], None]
+           ) -> Callable[[str, Verdict], None]:
     def note(id: str, verdict: Verdict) -> None:
         variant, candidate = trials[id]
-        search.remembered[candidate.key(variant)] = bool(verdict.trials) and verdict.trials[0].end is not End.PASSED
+        killed = bool(verdict.trials) and verdict.trials[0].end is not End.PASSED
+        if killed and not looking.fate(variant).killer:
+            tick(variant.subject)
+        looking.remembered[candidate.key(variant)] = killed
     return note
 
 

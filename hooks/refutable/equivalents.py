@@ -1,4 +1,4 @@
-"""Equivalents: variants that no check has to notice, each with the reason why it is not wrong."""
+"""Equivalents: variants that no check has to notice, and subjects that none has to use, each with the reason."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,6 +13,8 @@ FILE = "equivalents.yaml"
 
 @dataclass(frozen=True)
 class Equivalent:
+    """`change` is empty where the reason holds for every variant of a subject, because no claim's check uses it."""
+
     subject: str
     change: str
     reason: str
@@ -21,7 +23,7 @@ class Equivalent:
 
 @dataclass(frozen=True)
 class Fate:
-    """What became of a variant: the claims tried on it and the one that killed it; some cannot be tried here."""
+    """What became of a variant: the claims tried on it, the one that noticed it, and those that were not tried."""
 
     variant: Variant
     tried: tuple[str, ...]
@@ -39,44 +41,54 @@ def read_equivalents(text: str) -> tuple[list[Equivalent], list[Problem]]:
         return [], []
     node, problems = load(text, FILE)
     form = Form(FILE, problems)
-    found: list[Equivalent] = []
-    for item in form.items(node, "the file"):
-        found += _entries(form, item)
+    found = [e for item in form.items(node, "the file") for e in _entries(form, item)]
     return found, form.problems
 
 
 def _entries(form: Form, item: Node) -> Iterator[Equivalent]:
-    got = form.fields(item, ("subject", "reason", "changes"), (), "an entry")
+    got = form.fields(item, ("subject", "reason"), ("changes",), "an entry")
     subject, reason = form.text(got.get("subject"), "`subject`"), form.text(got.get("reason"), "`reason`")
+    if "changes" not in got:
+        yield Equivalent(subject, "", reason, item.line)
     for change in form.items(got.get("changes"), "`changes`"):
         if text := form.text(change, "a change"):
             yield Equivalent(subject, text, reason, change.line)
 
 
 def blind(fates: Iterable[Fate], equivalents: Iterable[Equivalent]) -> list[Fate]:
-    """The survivors that nobody has explained, and that nothing could kill that was not tried."""
+    """The survivors that nobody has explained, and that nothing could notice that was not tried."""
     explained = {(e.subject, e.change) for e in equivalents}
-    return [fate for fate in fates if not (fate.killer or fate.untried) and fate.tried and fate.key not in explained]
+    return [fate for fate in fates if fate.tried and not (fate.killer or fate.untried or fate.key in explained)]
 
 
 def problems_of(fates: Iterable[Fate], equivalents: Iterable[Equivalent], subjects: Mapping[str, str]
                 ) -> Iterator[Problem]:
-    """Subjects that no claim uses, and explanations that nothing needs; `subjects` are paths by name."""
+    """Subjects that no check uses, and reasons that nothing needs; `subjects` are paths by name."""
     fate_of = {fate.key: fate for fate in fates}
-    judged = {subject for subject, _ in fate_of}
-    for subject in sorted({f.key[0] for f in fate_of.values() if not (f.tried or f.untried)}):
-        yield Problem(subjects[subject], 1, "no claim uses this", "write a claim about it, or remove it")
+    used = {fate.key[0]: bool(fate.tried or fate.untried) for fate in fate_of.values()}
+    excused = {e.subject for e in equivalents if not e.change}
+    for subject in sorted(name for name, is_used in used.items() if not is_used and name not in excused):
+        todo = f"write a claim about it, or give the reason in {FILE}"
+        yield Problem(subjects[subject], 1, "no check that holds uses this, so nothing notices if it is wrong", todo)
     seen: set[tuple[str, str]] = set()
     for e in equivalents:
-        made, key = [change for subject, change in fate_of if subject == e.subject], (e.subject, e.change)
-        if e.subject not in subjects:
-            todo = did_you_mean(e.subject, subjects, "remove the entry")
-            yield Problem(FILE, e.line, f"there is no subject `{e.subject}`", todo)
-        elif key in seen:
-            yield Problem(FILE, e.line, f"`{e.change}` is listed twice", "keep one of them")
-        elif e.subject in judged and key not in fate_of:
-            todo = did_you_mean(e.change, made, "remove the entry")
-            yield Problem(FILE, e.line, f"no variant of {e.subject} is `{e.change}`", todo)
-        elif key in fate_of and fate_of[key].killer:
-            yield Problem(FILE, e.line, f"`{fate_of[key].killer}` notices `{e.change}`", "remove the entry")
-        seen.add(key)
+        for what, todo in _idle(e, fate_of, used, subjects):
+            yield Problem(FILE, e.line, what, todo)
+        if (e.subject, e.change) in seen:
+            yield Problem(FILE, e.line, "this is listed twice", "keep one of them")
+        seen.add((e.subject, e.change))
+
+
+def _idle(e: Equivalent, fate_of: Mapping[tuple[str, str], Fate], used: Mapping[str, bool],
+          subjects: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Why an entry is needed no longer; of a subject that was not looked at nothing is known."""
+    fate = fate_of.get((e.subject, e.change))
+    if e.subject not in subjects:
+        yield f"there is no subject `{e.subject}`", did_you_mean(e.subject, subjects, "remove the entry")
+    elif e.subject in used and not e.change and used[e.subject]:
+        yield f"checks use {e.subject} now", "remove the entry, or name the changes that they need not notice"
+    elif e.subject in used and e.change and fate is None:
+        made = [change for subject, change in fate_of if subject == e.subject]
+        yield f"no variant of {e.subject} is `{e.change}`", did_you_mean(e.change, made, "remove the entry")
+    elif fate and fate.killer:
+        yield f"`{fate.killer}` notices `{e.change}`", "remove the entry"

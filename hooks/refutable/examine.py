@@ -1,12 +1,14 @@
 """The whole knowledge base examined: read, linted, judged and assessed. What the hook and the commands start from."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from refutable.agreement import unexplained
 from refutable.assessment import Assessment, assess, with_doubts
 from refutable.coverage import PageCoverage, cover
+from refutable.implementations import judge_implementations
 from refutable.job import Limits
 from refutable.judge import Judgement, Progress, judge
 from refutable.library import Corpus, read_corpus
@@ -14,6 +16,7 @@ from refutable.problem import Problem
 from refutable.rules import lint
 from refutable.stamp import Stamper
 from refutable.subject import read_subject
+from refutable.verdict import Ruling
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,7 @@ class Examined:
     judgements: dict[str, Judgement]
     assessments: dict[str, Assessment]
     problems: tuple[Problem, ...]
+    disagreements: tuple[Problem, ...] = ()  # of the problems, those of implementations that no claim explains
 
     @cached_property
     def stamper(self) -> Stamper:
@@ -41,12 +45,16 @@ def examine(root: Path, progress: Progress, ids: Iterable[str] | None = None, li
     corpus = read_corpus(root)
     wanted = None if ids is None else _with_foundations(corpus, ids)
     judgements = judge(corpus, progress, wanted, limits, again)
+    holding = {id: j.verdict for id, j in judgements.items() if j.verdict.ruling is Ruling.HOLDS}
+    agreements, problems = judge_implementations(corpus, progress, holding, limits, again)
     assessments = {}
     for id, judgement in judgements.items():
         entry = corpus.entries[id]
-        assessments[id] = assess(id, entry.topic, entry.record_path, entry.claim, entry.check, entry.check_text,
-                                 judgement.verdict, judgement.when, corpus.sources, entry.problems)
-    return Examined(corpus, judgements, with_doubts(assessments), tuple(lint(corpus)))
+        assessment = assess(id, entry.topic, entry.record_path, entry.claim, entry.check, entry.check_text,
+                            judgement.verdict, judgement.when, corpus.sources, entry.problems)
+        assessments[id] = replace(assessment, agreements=agreements.get(id, ()))
+        problems += unexplained(id, assessments[id].agreements)
+    return Examined(corpus, judgements, with_doubts(assessments), (*lint(corpus), *problems), tuple(problems))
 
 
 def _with_foundations(corpus: Corpus, ids: Iterable[str]) -> list[str]:

@@ -23,7 +23,7 @@ RUN_IN_HEADING = re.compile(r"(\*{1,2})[^*]{1,80}[.:]\1")
 _LABEL = re.compile(r"(\*{1,2})[^*]{1,80}?(?:[.:]\1|\1:)\s*(?=\S)")
 _LINK = re.compile(r"\[[^\]]*\]\([^)]*\)")
 _QUOTED = re.compile(r"""["“][^"”]*["”][.,]?""")
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = re.compile(r"[^\W\d_]+")
 _IMPERATIVE = re.compile(
     r"(?:add|answer|apply|ask|avoid|be|begin|build|change|check|choose|come|compare|compute|"
     r"consider|convert|copy|count|decide|derive|divide|do|draw|expect|explain|feed|find|follow|"

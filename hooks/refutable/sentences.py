@@ -9,6 +9,7 @@ brackets or quotes, nor after an abbreviation. A row of a table is one sentence.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from refutable.blocks import Block, blocks
@@ -36,9 +37,10 @@ class Sentence:
     sources: tuple[str, ...] = ()
 
 
-def sentences(text: str) -> list[Sentence]:
+@cache  # `serve` reads the same texts again and again
+def sentences(text: str) -> tuple[Sentence, ...]:
     """Every sentence of a Markdown page, headings left out."""
-    return [sentence for block in blocks(text) for sentence in _of_block(block)]
+    return tuple(sentence for block in blocks(text) for sentence in _of_block(block))
 
 
 def _of_block(block: Block) -> Iterator[Sentence]:

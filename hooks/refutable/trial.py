@@ -110,7 +110,7 @@ def _load(job: Job) -> tuple[ModuleType, dict[str, Any]]:
 def _stand_in(name: str, source: str) -> Any:
     """The function of that name in a source that is in no file."""
     module = ModuleType(name)
-    exec(compile(source, f"variant of {name}", "exec"), module.__dict__)
+    exec(compile(source, f"stand-in for {name}", "exec"), module.__dict__)
     return getattr(module, name)
 
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -40,16 +40,16 @@ def run_jobs(jobs: Iterable[Job], started: Callable[[str], None], judged: Callab
     """
     groups: dict[tuple[str, tuple[str, ...]], list[Job]] = {}
     for job in jobs:
-        groups.setdefault((job.together, () if job.together else tuple(job.preload)), []).append(job)
+        groups.setdefault((job.together, tuple(job.preload)), []).append(job)
     for (together, preload), group in groups.items():
         if not together:
             _run_group("warm", preload, group, started, judged)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda group: _run_group("together", (), group, started, judged),
+        list(pool.map(lambda group: _run_group("together", group[0].preload, group, started, judged),
                       [group for (together, _), group in groups.items() if together]))
 
 
-def _run_group(kind: str, preload: tuple[str, ...], group: Iterable[Job], started: Callable[[str], None],
+def _run_group(kind: str, preload: Sequence[str], group: Iterable[Job], started: Callable[[str], None],
                judged: Callable[[str, Verdict], None]) -> None:
     waiting = {job.id: job for job in group}
     while waiting:
@@ -78,7 +78,7 @@ class _Lost:
         self.why = ""
 
 
-def _run_worker(kind: str, preload: tuple[str, ...], jobs: list[Job], started: Callable[[str], None],
+def _run_worker(kind: str, preload: Sequence[str], jobs: list[Job], started: Callable[[str], None],
                 judged: Callable[[str, Verdict], None]) -> _Lost:
     lost = _Lost(jobs)
     beliefs = any(mutant[3] for job in jobs for mutant in job.mutants)

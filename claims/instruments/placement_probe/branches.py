@@ -89,9 +89,11 @@ def find_joins(block):
         added = step.outs[0] - before.reshape(step.outs[0].shape)
         delta = (moved[index, 0] - step.outs[0]).flatten()
         delta_before = (block.noise if address == START else moved[address] - before).flatten()
-        if differs(delta, delta_before, 1e-4) or (index, 0) not in live or constant_in_rows(added):
+        if differs(delta, delta_before, 1e-4) or constant_in_rows(added):
             continue  # a row less its mean is no join
-        if not _moves(block, (index, 0), place):
+        if (index, 0) not in live or not _moves(block, (index, 0), place):
+            if constant_in_rows(added.reshape(-1, added.shape[-1]).T):
+                raise Undecided("a branch writes the same whatever it reads")
             continue
         factors = [f for point in reversed(points) if not isnan(f := _factor(delta_before, point))]
         joins.append(Join((index, 0), before, place, (factors or [float("nan")])[0]))

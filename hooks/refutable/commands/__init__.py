@@ -1,6 +1,7 @@
 """One file a command. What they share: where the knowledge base is, and how to name a claim in it."""
 
 from collections.abc import Callable
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,6 @@ def example(text: str) -> Callable[[Any], Any]:
     """Give a command's help an example at its end, kept as it is written."""
     def add(command: click.Command) -> click.Command:
         lines = "\n".join(f"  $ {line}" for line in text.strip().splitlines())
-        command.help = f"{command.help}\n\n\b\nExample:\n{lines}"
+        command.help = f"{cleandoc(command.help or '')}\n\n\b\nExample:\n{lines}"
         return command
     return add

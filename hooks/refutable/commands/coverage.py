@@ -62,7 +62,8 @@ def _named(covered: list[PageCoverage], names: tuple[str, ...]) -> list[PageCove
         stem = name.removeprefix("docs/").removesuffix(".md").rstrip("/")
         matching = {p.path: p for p in covered if p.path == f"{stem}.md" or p.path.startswith(f"{stem}/")}
         if not matching:
-            advice = did_you_mean(f"docs/{stem}.md", [f"docs/{p.path}" for p in covered], "see `refutable coverage`")
+            known = [page.path.removesuffix(".md") for page in covered]
+            advice = did_you_mean(stem, known, "see `refutable coverage`")
             raise click.UsageError(f"no page `{name}` is counted; {advice}")
         found |= matching
     return list(found.values())

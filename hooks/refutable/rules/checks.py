@@ -9,7 +9,8 @@ from refutable.problem import Problem, did_you_mean
 
 # What a check may import without naming it in `requires`: installed with the engine, or harmless parts of Python.
 _ALWAYS = {"refutable", "numpy", "math", "itertools", "functools", "collections", "fractions", "decimal", "statistics",
-           "inspect", "json", "re", "string", "typing", "dataclasses", "random", "ast", "textwrap", "operator", "warnings"}
+           "inspect", "json", "re", "string", "typing", "dataclasses", "random", "ast", "textwrap", "operator",
+           "warnings"}
 
 
 def _checks(corpus: Corpus) -> Iterator[tuple[Entry, Check]]:
