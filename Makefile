@@ -30,6 +30,7 @@ help:
 	@echo 'make test     everything that CI runs'
 	@echo 'make site     build site/ strictly and verify its stamps'
 	@echo 'make bench    measure the engine'
+	@echo 'make replicate  run every recorded experiment again, on fresh seeds'
 	@echo 'make audit    links, HTML and accessibility of site/ (needs Node, npm, Java and Chromium)'
 	@echo 'make clean    remove what was built; environments stay'
 	@echo
@@ -71,9 +72,19 @@ test: $(ENV)
 	$(BIN)/pytest -m 'not browser'
 	@echo '== every claim'
 	$(BIN)/refutable check
+	$(BIN)/refutable check --summary
+	@echo '== sentences without support, references without a check that notices'
+	$(BIN)/refutable coverage
+	$(BIN)/refutable blindspots
+	@echo '== two fresh seeds of every recorded experiment'
+	$(BIN)/refutable replicate --seeds 2
 	$(MAKE) site
 	@echo '== tests in a browser'
 	$(BIN)/pytest -m browser
+
+# Every recorded experiment on as many fresh seeds as were recorded.
+replicate: $(ENV)
+	$(BIN)/refutable replicate
 
 bench: $(ENV)
 	$(BIN)/python tests/bench.py
@@ -94,4 +105,4 @@ clean:
 	rm -rf site .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache audit/node_modules
 	find hooks claims tests audit -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help env serve site test bench audit clean
+.PHONY: help env serve site test replicate bench audit clean
