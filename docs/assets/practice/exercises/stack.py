@@ -91,6 +91,11 @@ def writes_into_x(x, norm, branches, kind):
     return streams
 
 
+def ends_in_a_norm(x, norm, branches, kind):
+    streams = _run(x, norm, branches, kind)[1:]
+    return streams[:-1] + [norm(z) for z in streams[-1:]]
+
+
 def no_skip(x, norm, branches, kind):
     streams = []
     for branch in branches:
@@ -118,7 +123,7 @@ WRONG = (
     ("stack", "'Pre' is none of the two kinds. Raise ValueError for it.",
      lambda x, norm, branches, kind: _right(x, norm, branches, str(kind).lower())),
     ("stack", "'prepost' is none of the two kinds, though it begins like one.", by_its_beginning),
-    ("stack", "`kind in \"pre post\"` looks for a part of a text, and the empty text is part of every text.", as_a_part),
+    ("stack", "`kind in 'pre post'` looks for a part of a text, and the empty text is part of every text.", as_a_part),
     ("stack", "Every block reads the first input. Each has to read the stream that the one before returned.",
      _asks_first(lambda x, norm, branches, kind: [_run(x, norm, [b], kind)[1] for b in branches])),
     ("stack", "The first branch runs in every block.",
@@ -127,8 +132,7 @@ WRONG = (
      lambda x, norm, branches, kind: _right(x, norm, list(reversed(branches)), kind)),
     ("stack", "The last block is missing.", lambda x, norm, branches, kind: _right(x, norm, branches[:-1], kind)),
     ("stack", "The last stream is normalized once more. A final norm is outside the stack.",
-     lambda x, norm, branches, kind: [*_right(x, norm, branches[:-1], kind),
-                                      *[norm(z) for z in _right(x, norm, branches, kind)[-1:]]]),
+     _asks_first(ends_in_a_norm)),
     ("stack", "All entries are one and the same list, which every block overwrites. Append a new list each time.",
      _asks_first(one_list_for_all)),
     ("stack", "The list that was handed in has changed. Work on new lists.", _asks_first(writes_into_x)),

@@ -1,0 +1,48 @@
+// What people type for a number: 1.41, 1,41, 266,240, 3/4, 2√2, sqrt(8), −1; and for several: [5, −1].
+
+/** Every list of numbers that a text may mean; none if it means none. */
+export function readings(text) {
+  const plain = text.trim().replace(/[−–]/g, "-").replace(/^\[(.*)\]$|^\((.*)\)$/, "$1$2").trim()
+  const found = []
+  for (const parts of [[plain], plain.split(/\s*[,;]\s*|\s+/)]) {
+    const values = parts.map(number)
+    if (values.every((value) => Number.isFinite(value))) found.push(values)
+  }
+  if (/^-?\d{1,3}(,\d{3})+$/.test(plain)) found.push([Number(plain.replaceAll(",", ""))])
+  return found
+}
+
+function number(text) {
+  if (/^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text.replace(",", "."))
+  const fraction = text.match(/^([^/]+)\/([^/]+)$/)
+  if (fraction) return number(fraction[1].trim()) / number(fraction[2].trim())
+  const root = text.match(/^([+-]?[\d.]*)\s*\*?\s*(?:√|sqrt)\s*(?:\(([^()]+)\)|([\d.]+))$/i)
+  if (!root) return NaN
+  const factor = /\d/.test(root[1]) ? Number(root[1]) : root[1] === "-" ? -1 : 1
+  return factor * Math.sqrt(number(root[2] ?? root[3]))
+}
+
+/** Whether one reading of `text` is `answer`, itself written as people write it, up to `tolerance` in each number. */
+export function means(text, answer, tolerance) {
+  const wanted = readings(answer)
+  if (!wanted.length) return tidy(text) === tidy(answer)
+  const want = wanted.at(answer.trim().startsWith("[") ? -1 : 0)
+  return readings(text).some((got) => got.length === want.length &&
+    got.every((value, at) => Math.abs(value - want[at]) <= tolerance * (1 + 1e-12)))
+}
+
+/** A word on an answer that is neither right nor a known mistake; empty if there is nothing to say. */
+export function nearly(text, answer, tolerance) {
+  if (!readings(answer).length) return ""
+  if (!readings(text).length) return "Write it as a number, such as 1.41, 3/4 or √2."
+  const many = answer.trim().startsWith("[")
+  const wanted = readings(answer).at(many ? -1 : 0)
+  const got = readings(text).find((one) => one.length === wanted.length)
+  if (!got) return `Write ${wanted.length} numbers, with commas between them.`
+  if (got.every((value, at) => Math.abs(value + wanted[at]) <= tolerance)) return "The size is right, the sign is not."
+  if (got.every((value, at) => Math.abs(value - wanted[at]) <= 20 * tolerance)) return "Almost. Give one digit more."
+  const right = got.filter((value, at) => Math.abs(value - wanted[at]) <= tolerance).length
+  return right && many ? `${right} of ${wanted.length} numbers are right.` : ""
+}
+
+const tidy = (text) => text.trim().toLowerCase().replace(/\s+/g, " ").replace(/[.`]/g, "")
