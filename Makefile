@@ -1,17 +1,17 @@
 # Needs Python 3.11 or newer, make and git; `make audit` needs Node, npm, Java and Chromium besides.
 
 PYTHON = python3
-# no: leave PyTorch out. What needs it is then reported as unchecked, never as green.
+# no: leave PyTorch out, and Flax, Keras and transformers with it. What needs them is then unchecked, never green.
 TORCH = yes
 # On Linux, https://download.pytorch.org/whl/cpu saves several gigabytes of CUDA.
 TORCH_INDEX =
 
 ifeq ($(TORCH),yes)
 VENV = .venv
-EXTRAS = test,math,torch
+EXTRAS = test,site,torch,frameworks
 else ifeq ($(TORCH),no)
 VENV = .venv-notorch
-EXTRAS = test,math
+EXTRAS = test,site
 else
 $(error TORCH is yes or no, not '$(TORCH)')
 endif
