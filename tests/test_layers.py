@@ -17,15 +17,16 @@ FILES = {path.relative_to(HOOKS / "refutable").with_suffix("").as_posix(): path
          for path in (HOOKS / "refutable").rglob("*.py")}
 
 # What touches the world. Everything else is the core, a new module too: the same arguments, the same answer.
-SHELL = {"__init__", "__main__", "child", "examine", "fingerprint", "guard", "history", "job", "judge", "library",
-         "memory", "processes", "progress", "recording", "blindspots", "smallest", "together", "trial", "warm",
-         "worker", "implementations",
+SHELL = {"__init__", "__main__", "blindspots", "child", "examine", "fingerprint", "guard", "history",
+         "implementations", "job", "judge", "library", "loading", "memory", "processes", "progress",
+         "recording", "smallest", "together", "trial", "warm", "worker",
          *(name for name in FILES if name.startswith("commands/"))}
 CORE = set(FILES) - SHELL
 
 # What the core may import besides itself: nothing that knows of files, processes, the clock or the generator.
 PURE = {"ast", "collections", "contextlib", "dataclasses", "difflib", "enum", "functools", "hashlib", "html",
-        "itertools", "json", "math", "re", "typing", "yaml", "markdown", "markupsafe", "jinja2", "pygments"}
+        "itertools", "json", "math", "re", "statistics", "typing", "yaml", "markdown", "markupsafe", "jinja2",
+        "pygments"}
 ALSO = {
     "compare": {"numpy", "contextvars"},
     "rules/checks": {"sys"},  # for the names of the standard library

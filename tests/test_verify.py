@@ -159,7 +159,7 @@ def test_a_missing_page_fails(sited: Sited):
 
 
 def test_an_empty_site_fails(sited: Sited):
-    assert len(verified({}, sited[1])) == 2 + 3
+    assert len(verified({}, sited[1])) == 2 + 3 + 3  # pages, claims' pages, rows of the index
 
 
 def test_pages_may_be_files_instead_of_folders(sited: Sited):

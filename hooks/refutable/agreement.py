@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from statistics import median
 
 from refutable.form import Form
 from refutable.problem import Problem, did_you_mean
@@ -93,12 +94,13 @@ def largest_difference(verdict: Verdict, exact: Verdict) -> float | None:
 
 @dataclass(frozen=True)
 class Total:
-    """How a framework fares on all claims; `largest` is the largest difference where it holds."""
+    """How a framework fares on all claims; `median` is that of the differences."""
 
     name: str
     version: str
+    dtype: str
     counts: Mapping[str, int]
-    largest: float | None
+    median: float | None
 
     @property
     def total(self) -> int:
@@ -109,8 +111,9 @@ def totals(agreements: Iterable[Agreement]) -> list[Total]:
     by_name: dict[str, list[Agreement]] = {}
     for a in agreements:
         by_name.setdefault(a.framework, []).append(a)
-    return [Total(name, found[0].version, {o.value: sum(a.outcome is o for a in found) for o in Outcome},
-                  max((a.largest for a in found if a.outcome is Outcome.HOLDS and a.largest is not None), default=None))
+    return [Total(name, found[0].version, ", ".join(sorted({a.dtype for a in found})),
+                  {o.value: sum(a.outcome is o for a in found) for o in Outcome},
+                  median(seen) if (seen := [a.largest for a in found if a.largest is not None]) else None)
             for name, found in sorted(by_name.items())]
 
 

@@ -85,8 +85,11 @@ def assess(id: str, topic: str, path: str, claim: Claim | None, check: Check | N
         return Assessment(id, topic, path, None, check, check_text, verdict, when, Standing(), Status.UNPROVEN,
                           reason, problems)
     stands = standing(claim, part_digests(claim, check_text, sources))
-    status = status_of(verdict.ruling, stands)
-    return Assessment(id, topic, path, claim, check, check_text, verdict, when, stands, status, verdict.reason,
+    status, reason = status_of(verdict.ruling, stands), verdict.reason
+    mistakes = [problem for problem in problems if problem.path == path]
+    if mistakes:  # what could not be read might have been what it rests on
+        status, reason = Status.UNPROVEN, f"the record has mistakes: {mistakes[0]}"
+    return Assessment(id, topic, path, claim, check, check_text, verdict, when, stands, status, reason,
                       problems)
 
 

@@ -113,6 +113,8 @@ def _noted(looking: Search, trials: Mapping[str, tuple[Variant, Candidate]], tic
            ) -> Callable[[str, Verdict], None]:
     def note(id: str, verdict: Verdict) -> None:
         variant, candidate = trials[id]
+        if any(trial.end is End.DIED for trial in verdict.trials):
+            return  # says nothing: the machine may have been busy
         killed = bool(verdict.trials) and verdict.trials[0].end is not End.PASSED
         if killed and not looking.fate(variant).killer:
             tick(variant.subject)

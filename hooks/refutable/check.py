@@ -84,7 +84,7 @@ def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
 def _mutant(node: ast.FunctionDef, path: str, problems: list[Problem]) -> Mutant | None:
     for call in node.decorator_list:
         name = call.func if isinstance(call, ast.Call) else call
-        if not (isinstance(name, ast.Name) and name.id == "mutant"):
+        if getattr(name, "id", getattr(name, "attr", "")) != "mutant":  # `mutant` or `refutable.mutant`
             continue
         first = call.args[0] if isinstance(call, ast.Call) and call.args else None
         if not (isinstance(call, ast.Call) and isinstance(first, ast.Constant) and isinstance(first.value, str)):

@@ -32,6 +32,13 @@ class Examined:
         read = (read_subject(name, path, self.corpus.text(path)) for name, path in self.corpus.subjects.items())
         return Stamper(self.assessments, {subject.name: subject for subject in read if subject})
 
+    @property
+    def said(self) -> dict[str, dict[str, str]]:
+        """What the docstrings of implementations say, by framework and name."""
+        return {framework: {subject.name: " ".join(subject.says.split()) for name, path in paths.items()
+                            if (subject := read_subject(name, path, self.corpus.text(path)))}
+                for framework, paths in self.corpus.implementations.items()}
+
     @cached_property
     def coverage(self) -> dict[str, PageCoverage]:
         """By page; only where everything was examined, for a claim that was not is one that does not exist."""

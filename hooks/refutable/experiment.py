@@ -59,7 +59,10 @@ def read_experiment(tree: ast.Module) -> Experiment | None:
 
 def code_digest(text: str) -> str:
     """A digest of what a file of an instrument does; comments, layout and docstrings do not count."""
-    tree = ast.parse(text)
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):  # reported elsewhere
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.FunctionDef):
             node.body = _without_docstring(node.body)

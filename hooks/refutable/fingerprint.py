@@ -13,8 +13,10 @@ from refutable.job import Job
 from refutable.library import Entry
 
 # The modules that take part in judging; the rest of the engine cannot change a verdict.
-ENGINE = ("__init__", "check", "child", "compare", "experiment", "guard", "job", "problem", "processes", "ruling",
-          "smallest", "together", "trial", "verdict", "warm", "worker")
+ENGINE = (
+    "__init__", "check", "child", "compare", "experiment", "guard", "job", "loading", "problem", "processes",
+    "ruling", "smallest", "together", "trial", "verdict", "warm", "worker",
+)
 
 
 class Surroundings:
@@ -49,8 +51,13 @@ class Surroundings:
             try:
                 self._versions[package] = importlib.metadata.version(package)
             except importlib.metadata.PackageNotFoundError:
-                self._versions[package] = None
+                self._versions[package] = self._version_of_import(package)
         return self._versions[package]
+
+    def _version_of_import(self, name: str) -> str | None:
+        """For names that are imported under another name than they are installed, as `yaml` of PyYAML is."""
+        owners = importlib.metadata.packages_distributions().get(name, [])
+        return importlib.metadata.version(owners[0]) if owners else None
 
     def environment(self, packages: Iterable[str]) -> dict[str, str]:
         """What a verdict was reached in: Python, kind of platform, packages."""
@@ -69,8 +76,9 @@ def packages_of(entry: Entry, job: Job | None, around: Surroundings) -> list[str
 def fingerprint(entry: Entry, job: Job, around: Surroundings) -> dict[str, str]:
     """The parts, each named as a reader would: `check`, `layer_norm`, `numpy`, ..."""
     parts = {"check": around.file(entry.check_path), "engine": around.engine}
-    parts |= {name: around.file(path) for name, path in job.subjects.items()}
     parts |= around.environment(packages_of(entry, job, around))
+    taken = {*parts, "limits"}  # a subject of such a name is called by its path
+    parts |= {path if name in taken else name: around.file(path) for name, path in job.subjects.items()}
     parts["limits"] = f"{job.limits.seconds:g} s, {job.limits.memory >> 20} MiB, {job.limits.output >> 10} KiB"
     return parts
 

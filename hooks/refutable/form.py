@@ -64,7 +64,8 @@ class Form:
         known = [word.value for word in words]
         if node.value in known:
             return words(node.value)
-        self.add(node.line, f"{what} `{node.value}` is unknown",
+        said = f"`{node.value}`" if isinstance(node.value, str) else f"({node.kind})"
+        self.add(node.line, f"{what} {said} is unknown",
                  did_you_mean(str(node.value), known, f"choose one of {', '.join(known)}"))
         return None
 

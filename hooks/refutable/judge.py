@@ -87,7 +87,8 @@ def settle(root: Path, tasks: Mapping[str, Task | Verdict], progress: Progress, 
         task = tasks[id]
         assert isinstance(task, Task)
         verdict = replace(verdict, environment=task.environment)
-        if not any(trial.end is End.DIED for trial in verdict.trials):  # the machine may have been busy
+        died = any(trial.end is End.DIED for trial in verdict.trials)  # the machine may have been busy
+        if not died and not _edited(root, task):
             remember(root, id, Remembered(task.parts, verdict, now))
         found[id] = Judgement(verdict, now, found[id].why, ran=True)
         progress.ended(id)
@@ -96,6 +97,13 @@ def settle(root: Path, tasks: Mapping[str, Task | Verdict], progress: Progress, 
         progress.total(len(jobs))
         run_jobs(jobs.values(), progress.started, judged)
     return found
+
+
+def _edited(root: Path, task: Task) -> bool:
+    """Whether a file was saved while it was judged: nobody knows which of the two texts the verdict is about."""
+    now = Surroundings(root)
+    files = {now.file(path) for path in (task.job.check, *task.job.subjects.values())}
+    return not files <= set(task.parts.values())
 
 
 def plan(corpus: Corpus, entry: Entry, around: Surroundings, limits: Limits) -> Job | Verdict:

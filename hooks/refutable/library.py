@@ -61,6 +61,7 @@ def read_corpus(root: Path) -> Corpus:
     implementations: dict[str, dict[str, str]] = {}
     for path in sorted((root / "claims" / "implementations").glob("*/*.py")):
         implementations.setdefault(path.parent.name, {})[path.stem] = _relative(path, root)
+    subjects = {name: path for name, path in subjects.items() if _read(root / path, root, problems) is not None}
     sources: dict[str, Source] = {}
     for path in sorted((root / "sources").glob("*.yaml")):
         text = _read(path, root, problems)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from refutable.ruling import rule
 from refutable.verdict import Verdict, from_plain
 
 FOLDER = Path(".cache", "refutable")
@@ -22,7 +23,10 @@ def recall(root: Path, id: str) -> Remembered | None:
     """What is remembered of a claim; a damaged or foreign file is no memory at all."""
     try:
         plain = json.loads((root / FOLDER / f"{id}.json").read_text(encoding="utf-8"))
-        return Remembered(dict(plain["parts"].items()), from_plain(plain["verdict"]), plain["when"])
+        verdict = from_plain(plain["verdict"])
+        if rule(verdict.trials) != (verdict.ruling, verdict.reason):
+            return None
+        return Remembered(dict(plain["parts"].items()), verdict, plain["when"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 

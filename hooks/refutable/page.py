@@ -50,12 +50,16 @@ def claim_page(a: Assessment, sources: Mapping[str, Source], citing: Sequence[tu
     )
 
 
-def generated_pages(assessments: Sequence[Assessment], sources: Mapping[str, Source]) -> dict[str, str]:
-    """Every page that is no claim's, by path below docs/, and the claims for programs."""
+def generated_pages(assessments: Sequence[Assessment], sources: Mapping[str, Source],
+                    said: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Every page that is no claim's, by path below docs/, and the claims for programs.
+
+    `said`: of each framework's implementations, what their docstrings say.
+    """
     pages = {"claims/index.md": index_page(assessments), "sources/index.md": sources_page(sources, assessments),
              "claims/claims.json": json.dumps([a.plain() for a in assessments], indent=1)}
     if any(a.agreements for a in assessments):
-        pages["frameworks/index.md"] = frameworks_page(assessments)
+        pages["frameworks/index.md"] = frameworks_page(assessments, said)
     return pages
 
 
@@ -83,7 +87,7 @@ def sources_page(sources: Mapping[str, Source], assessments: Iterable[Assessment
     return render("sources_page.md", sources=ordered, citing=citing)
 
 
-def frameworks_page(assessments: Iterable[Assessment]) -> str:
+def frameworks_page(assessments: Iterable[Assessment], said: Mapping[str, Mapping[str, str]]) -> str:
     """Every claim with every framework that has one of its subjects, disagreements first."""
     judged = {a.id: a for a in assessments if a.agreements and a.claim}
     frameworks = totals(g for a in judged.values() for g in a.agreements)
@@ -92,7 +96,8 @@ def frameworks_page(assessments: Iterable[Assessment]) -> str:
     fails = [(a, g) for a, cells in rows for g in cells if g and g.outcome is Outcome.FAILS]
     reasons = dict.fromkeys(id for _, g in fails for id in g.why)
     known = {a.id: a for a in assessments}
-    return render("frameworks_page.md", frameworks=frameworks, disagreements=fails, outcomes=[o.value for o in Outcome],
+    return render("frameworks_page.md", frameworks=frameworks, disagreements=fails, said=said,
+                  outcomes=[o.value for o in Outcome],
                   reasons=[known[id] for id in reasons if id in known and known[id].claim],
                   rows=sorted(rows, key=lambda row: min(_INTEREST.index(g.outcome) for g in row[1] if g)))
 

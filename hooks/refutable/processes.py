@@ -33,10 +33,17 @@ def kill(pid: int) -> None:
             end(pid, signal.SIGKILL)
 
 
+def signature(pid: int) -> int:
+    """The mark of a process: its number, within what the limit that carries it may be lowered to."""
+    most = resource.getrlimit(resource.RLIMIT_SIGPENDING)[1] if sys.platform == "linux" else resource.RLIM_INFINITY
+    return pid if most == resource.RLIM_INFINITY or pid <= most else pid % (most + 1)
+
+
 def sign() -> None:
-    """Mark this process and all that will come of it with its number, on a limit that nothing here ever reaches."""
+    """Mark this process and all that comes of it, on a limit that is inherited and matters to no check."""
     if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_SIGPENDING, (os.getpid(), os.getpid()))
+        mark = signature(os.getpid())
+        resource.setrlimit(resource.RLIMIT_SIGPENDING, (mark, mark))
 
 
 def kill_orphans(active: set[int]) -> list[int]:

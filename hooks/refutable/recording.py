@@ -44,7 +44,7 @@ def staleness(corpus: Corpus, entry: Entry) -> str:
     if entry.check is None or entry.check.experiment is None:
         return ""  # nothing here made it, which lint reports
     try:
-        recorded = json.loads(corpus.text(entry.recording_path))["code"]
+        recorded = dict(json.loads(corpus.text(entry.recording_path))["code"])
     except (ValueError, KeyError, TypeError) as error:
         return f"the recording cannot be read ({type(error).__name__}: {error}); run `refutable record {entry.id}`"
     now = current_code(corpus, entry)
@@ -70,7 +70,7 @@ def recorded_runs(corpus: Corpus, entry: Entry, plan: Plan) -> list[dict[str, An
 
 def one_run(plan: Plan, values: Mapping[str, Any]) -> dict[str, Any]:
     """Make one run; called in a process of its own."""
-    from refutable.trial import load_module, load_subject  # imports numpy, which only such a process needs
+    from refutable.loading import load_module, load_subject  # imports numpy, which only such a process needs
 
     function = next(f for f in vars(load_module(plan.root, plan.check)).values() if hasattr(f, "grid"))
     instruments = {name: load_subject(plan.root, name, path) for name, path in plan.instruments.items()}

@@ -17,7 +17,8 @@ from refutable.prose import inline, spans
 def _environment() -> Environment:
     environment = Environment(loader=PackageLoader("refutable"), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=False)
-    environment.globals.update(inline=inline, spans=spans, number=number, percent=percent)
+    environment.globals.update(inline=inline, spans=spans, number=number, percent=percent,
+                               difference=difference)
     return environment
 
 
@@ -36,6 +37,12 @@ def number(value: float | str) -> str:
     if isinstance(value, str) or not math.isfinite(value):
         return str(value)
     return str(int(value)) if value == int(value) and abs(value) < 1e6 else f"{value:.3g}"
+
+
+def difference(value: float | None) -> str:
+    if value is None:
+        return "none seen"
+    return number(value) if math.isfinite(value) else "not a number"
 
 
 def percent(margin: float | None) -> str:

@@ -13,7 +13,8 @@ def rule(trials: Sequence[Trial]) -> tuple[Ruling, str]:
     if control.end is End.FAILED:
         return Ruling.REFUTED, control.detail
     for trial in trials:
-        if trial.end is End.DIED or (trial.kind is Kind.CONTROL and trial.end is End.RAISED):
+        unlike = trial.kind is Kind.CONTROL and trial.end is not End.PASSED  # repeated, or a figure
+        if trial.end is End.DIED or unlike:
             return Ruling.BROKEN, f"{trial.label}: {trial.detail}"
     for trial in trials:
         if trial.kind is Kind.SABOTAGE and trial.end is End.PASSED:

@@ -30,6 +30,7 @@ class Stamper:
 
     assessments: Mapping[str, Assessment]
     subjects: Mapping[str, Subject] = field(default_factory=dict)
+    folders: bool = True  # whether a claim's page is `claims/ID/` or `claims/ID.html`
 
     def stamp(self, html: str, to_root: str) -> tuple[str, list[str]]:
         """Fill all markers; `to_root` is the relative path from the page to the site's root, as in "../".
@@ -55,7 +56,7 @@ class Stamper:
         """The HTML of one stamp; raises Unknown."""
         if marker.kind is MarkerKind.CLAIM:
             a = self._assessment(marker.target)
-            return render("claim.html", a=a, href=f"{to_root}claims/{a.id}/", number=number,
+            return render("claim.html", a=a, href=self._address(a.id, to_root), number=number,
                           explanation=explanation(a))
         if marker.kind is MarkerKind.COUNTEREXAMPLE:
             return self._counterexample(marker.target, to_root)
@@ -67,6 +68,9 @@ class Stamper:
         if not subject.tex:
             raise Unknown(f"`{subject.name}` has no formula; put it between $$ signs in the docstring, {subject.path}")
         return render("equation.html", subject=subject, digest=_digest(subject.tex))
+
+    def _address(self, id: str, to_root: str) -> str:
+        return f"{to_root}claims/{id}/" if self.folders else f"{to_root}claims/{id}.html"
 
     def _assessment(self, id: str) -> Assessment:
         if id not in self.assessments:
@@ -84,12 +88,12 @@ class Stamper:
             if a.verdict.ruling is Ruling.HOLDS:
                 raise Unknown(f"`{id}` draws no figure; write `def figure(recording)` in its check")
             return render("nothing_to_show.html", a=a, what="figure", stamp=f"figure: {id}",
-                          href=f"{to_root}claims/{id}/")
+                          href=self._address(id, to_root))
         try:
             drawn = Markup(chart(a.verdict.figure, f"figure-{number}"))
         except (Misdrawn, KeyError, TypeError, ValueError) as error:
             raise Unknown(f"the figure of `{id}` cannot be drawn: {error}") from error
-        return render("figure_stamp.html", a=a, figure=drawn, href=f"{to_root}claims/{id}/")
+        return render("figure_stamp.html", a=a, figure=drawn, href=self._address(id, to_root))
 
     def _counterexample(self, target: str, to_root: str) -> str:
         id, _, mutant = target.partition(".")
@@ -102,8 +106,8 @@ class Stamper:
             if a.verdict.ruling is Ruling.HOLDS:
                 raise Unknown(f"no counterexample to `{mutant}` was found; mark it belief=True, or write `observe`")
             return render("nothing_to_show.html", a=a, what="counterexample", stamp=f"counterexample: {target}",
-                          href=f"{to_root}claims/{id}/")
-        return render("counterexample.html", a=a, c=found[mutant], flaw=flaws[mutant], href=f"{to_root}claims/{id}/")
+                          href=self._address(id, to_root))
+        return render("counterexample.html", a=a, c=found[mutant], flaw=flaws[mutant], href=self._address(id, to_root))
 
 
 def explanation(a: Assessment) -> str:

@@ -45,7 +45,8 @@ def part_digests(claim: Claim, check: str, sources: Mapping[str, Source]) -> dic
     for c in claim.citations:
         work = sources.get(c.source)
         cited.append(f"{c.source}|{c.locator}|{c.relation}|{work.title if work else ''}|{work.url if work else ''}")
-    texts = (claim.statement, "\n".join(claim.caveats), "\n".join(cited), claim.evidence.value, check)
+    said = f"{claim.statement}\n{claim.misconception}"
+    texts = (said, "\n".join(claim.caveats), "\n".join(cited), claim.evidence.value, check)
     return {part: hashlib.sha256(text.encode()).hexdigest()[:12] for part, text in zip(PARTS, texts, strict=True)}
 
 

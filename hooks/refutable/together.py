@@ -27,6 +27,7 @@ from refutable.verdict import Measurement, Trial
 def main() -> None:
     """Read one request from standard input, run the controls of its jobs, write facts about them to standard output."""
     out = os.dup(1)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a check could swallow a KeyboardInterrupt
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     request = json.loads(sys.stdin.readline())
     jobs = [from_plain(job) for job in request["jobs"]]

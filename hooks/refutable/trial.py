@@ -2,14 +2,12 @@
 
 import copy
 import json
-import linecache
 import random
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
-from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -17,6 +15,7 @@ import numpy as np
 from refutable import compare
 from refutable.guard import Guard
 from refutable.job import Job
+from refutable.loading import load_module, load_subject
 from refutable.smallest import smallest
 from refutable.verdict import Counterexample, End, Kind, Measurement, Trial
 
@@ -34,30 +33,6 @@ class Refusal:
     __call__ = __getitem__ = __iter__ = __len__ = __contains__ = __getattr__ = __bool__ = __array__ = _refuse
 
 
-@cache
-def compiled(root: str, path: str) -> tuple[str, CodeType]:
-    """Source and code of a file of the corpus. The worker compiles before it forks, so that no check does it again."""
-    source = Path(root, path).read_text(encoding="utf-8")
-    return source, compile(source, path, "exec")
-
-
-def load_module(root: str, path: str) -> ModuleType:
-    """Execute a file of the corpus in a module of its own, unknown to `sys.modules`."""
-    source, code = compiled(root, path)
-    module = ModuleType(Path(path).stem.replace("-", "_"))
-    module.__file__ = str(Path(root, path))
-    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
-    exec(code, module.__dict__)
-    return module
-
-
-def load_subject(root: str, name: str, path: str) -> Any:
-    """A recording as parsed JSON, or the function that is named as its file."""
-    if path.endswith(".json"):
-        return json.loads(Path(root, path).read_text(encoding="utf-8"))
-    return getattr(load_module(root, path), name)
-
-
 def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
                ) -> Iterator[Trial | Measurement | Counterexample | dict[str, Any]]:
     """Run every trial, telling `begin` about each before it starts; yields what happened."""
@@ -68,10 +43,12 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
         yield failed
         return
     module, subjects = loaded
+    again = replace(control, name="the control, repeated")  # told of only if it ends otherwise than the first time
     handed = {name: subjects[name] for name in job.parameters}
 
     def run(trial: Trial, replace_by: Callable[[], Any] | None = None) -> Trial:
-        begin(trial)
+        if trial is not again:
+            begin(trial)
 
         def call() -> None:  # a recording is copied for every trial, since a check may change it
             given = {name: subject if callable(subject) else copy.deepcopy(subject) for name, subject in handed.items()}
@@ -94,9 +71,17 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
         if belief and callable(subjects.get(subject)):
             begin(replace(control, name=f"the search for a counterexample to {name}"))
             yield from smallest(name, subject, module, subjects, lambda look: _attempt(control, look, guard)[1])
+    repeated = run(again)
+    if repeated.end is not End.PASSED:
+        yield repeated
     if hasattr(module, "figure"):
-        trial, spec = _attempt(replace(control, name="figure"), lambda: module.figure(subjects["recording"]), guard)
+        trial, spec = _attempt(replace(control, name="the figure"), lambda: _figure(module, subjects), guard)
         yield spec if trial.end is End.PASSED else trial
+
+
+def _figure(module: ModuleType, subjects: Mapping[str, Any]) -> dict[str, Any]:
+    """What is to be drawn, as JSON will carry it."""
+    return dict(json.loads(json.dumps(module.figure(subjects["recording"]))))
 
 
 def _load(job: Job) -> tuple[ModuleType, dict[str, Any]]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from refutable import child, processes
 from refutable.job import Job, from_plain
-from refutable.trial import compiled
+from refutable.loading import compiled
 
 _DONE = b'{"done": true}\n'
 _MOST_REPORTED = 16 << 20  # bytes of trials and measurements from one check
@@ -128,7 +128,7 @@ class Worker:
     def _finish(self, running: Running, died: str) -> None:
         del self._active[running.pid]
         self._orphans.update(processes.kill_orphans(set(self._active)))
-        left = self._orphans.pop(running.pid, 0)
+        left = self._orphans.pop(processes.signature(running.pid), 0)
         for descriptor in {running.report, running.output} - running.closed:
             with suppress(BlockingIOError):  # what is still in the pipe
                 self._read(running, descriptor)

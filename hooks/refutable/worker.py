@@ -6,7 +6,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from threading import Event
 from typing import Any
 
 from refutable.job import Job
@@ -34,25 +35,29 @@ _ENVIRONMENT = {"PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1", "OPENBLA
 
 
 def run_jobs(jobs: Iterable[Job], started: Callable[[str], None], judged: Callable[[str, Verdict], None]) -> None:
-    """Run all jobs, one worker for each set of preloaded packages; a worker that dies costs the checks it ran.
-
-    A worker forks, and keeps all processors busy; those whose jobs stay together in it do not, and run side by side.
-    """
+    """Run all jobs, one worker for each set of preloaded packages; a worker that dies costs the checks it ran."""
     groups: dict[tuple[str, tuple[str, ...]], list[Job]] = {}
     for job in jobs:
         groups.setdefault((job.together, tuple(job.preload)), []).append(job)
     for (together, preload), group in groups.items():
         if not together:
-            _run_group("warm", preload, group, started, judged)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda group: _run_group("together", group[0].preload, group, started, judged),
-                      [group for (together, _), group in groups.items() if together]))
+            _run_group("warm", preload, group, started, judged, Event())
+    stopped = Event()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # jobs that stay together do not keep all processors busy
+        running = [pool.submit(_run_group, "together", preload, group, started, judged, stopped)
+                   for (together, preload), group in groups.items() if together]
+        try:
+            wait(running)
+        finally:  # Ctrl-C ends the processes too, and none is to be started in their place
+            stopped.set()
+    for group_done in running:
+        group_done.result()  # raises what was raised there
 
 
 def _run_group(kind: str, preload: Sequence[str], group: Iterable[Job], started: Callable[[str], None],
-               judged: Callable[[str, Verdict], None]) -> None:
+               judged: Callable[[str, Verdict], None], stopped: Event) -> None:
     waiting = {job.id: job for job in group}
-    while waiting:
+    while waiting and not stopped.is_set():
         lost = _run_worker(kind, preload, list(waiting.values()), started, judged)
         for id in set(lost.begun):  # one of them killed the worker: alone, each answers for itself
             alone = lost if len(lost.begun) == 1 else _run_worker(kind, preload, [waiting[id]], started, judged)

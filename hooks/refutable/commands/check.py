@@ -121,4 +121,4 @@ def _judge_with(corpus: Corpus, ids: list[str], stand_ins: dict[str, str], quiet
     held = sum(outcome is Outcome.HOLDS for outcome, _, _ in outcomes.values())
     click.echo(f"{len(rulings)} claims: {held} hold with it, {len(outcomes) - held} do not, "
                f"{len(rulings) - len(outcomes)} say nothing.")
-    return 0 if held == len(outcomes) else 1
+    return 0 if held and held == len(outcomes) else 1

@@ -46,7 +46,7 @@ def record(id: str) -> None:
 
 def experiment_grid(root: str, check: str) -> dict[str, list[object]]:
     """The values of the grid; they are known only when the check file is executed."""
-    from refutable.trial import load_module  # imports numpy, which no other command needs
+    from refutable.loading import load_module  # imports numpy, which no other command needs
 
     grid: dict[str, list[object]] = next(f for f in vars(load_module(root, check)).values() if hasattr(f, "grid")).grid
     return grid

@@ -38,6 +38,8 @@ def review(id: str, by: str | None, kind: str | None, note: str) -> None:
     _show(root, examined, entry, entry.claim)
     if by is None:
         return
+    if not by.strip() or not (by + note).isprintable():
+        raise click.UsageError("say with --by who signs, and use plain text")
     if kind is None:
         raise click.UsageError("say with --kind whether a human or an ai signs")
     if examined.assessments[id].verdict.ruling.value != "holds":

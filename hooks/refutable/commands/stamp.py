@@ -9,6 +9,7 @@ import click
 
 from refutable.commands import example, find_root
 from refutable.examine import examine
+from refutable.page import claim_page, title
 from refutable.progress import Bar
 
 
@@ -18,7 +19,7 @@ from refutable.progress import Bar
 def stamp(site: Path) -> None:
     """Judge the knowledge base and fill the markers in the HTML files below SITE, for generators without hooks.
 
-    Also writes SITE/claims/claims.json. Exit code 0 if every marker was filled, 1 if some have no target, 2 if the
+    Also writes SITE/claims/claims.json and, where there is none, a plain page for every claim. Exit code 0 if every marker was filled, 1 if some have no target, 2 if the
     knowledge base cannot be read.
     """
     examined = examine(find_root(), Bar())
@@ -34,6 +35,14 @@ def stamp(site: Path) -> None:
             file.write_text(stamped, encoding="utf-8")
             filled += 1
     (site / "claims").mkdir(exist_ok=True)
+    pages = {id: claim_page(a, examined.corpus.sources, []) for id, a in examined.assessments.items()}
+    rows = "".join(f"<li>{title(a)} <!-- claim: {id} --></li>" for id, a in examined.assessments.items())
+    for place, body in {**pages, "": f"<h1>Claims</h1><ul>{rows}</ul>"}.items():
+        file = site / "claims" / place / "index.html"
+        if not file.exists():  # a generator with a theme makes better ones
+            file.parent.mkdir(exist_ok=True)
+            head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{place or "Claims"}</title>'
+            file.write_text(head + stamper.stamp(body, "../../" if place else "../")[0], encoding="utf-8")
     plain = json.dumps([a.plain() for a in examined.assessments.values()], indent=1)
     (site / "claims" / "claims.json").write_text(plain, encoding="utf-8")
     click.echo(f"{filled} pages stamped, {failed} markers without a target.", err=True)

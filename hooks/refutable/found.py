@@ -1,0 +1,88 @@
+"""Finding stamps, markers and what only looks like a stamp in the HTML of a page."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from refutable.marker import MARKER, MarkerKind, marker_of
+
+_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+# What may differ between a stamp on a page and the same stamp made anew: numbers, and (see `_kept`) where links start.
+_LOOSE = {"id", "aria-describedby", "aria-labelledby"}
+
+
+@dataclass
+class Found:
+    """A stamp in a page: its marker as text, all its tags and attributes, and its text."""
+
+    marker: str
+    line: int
+    tags: list[str] = field(default_factory=list)
+    text: list[str] = field(default_factory=list)
+
+    def same(self, other: "Found") -> bool:
+        """Equations are compared by digest and TeX alone: another step turns them into MathML."""
+        if self.marker.startswith(MarkerKind.EQUATION.value):
+            tex = _squeezed(other.text).removeprefix(r"\[").removesuffix(r"\]").strip()
+            return self.tags[0] == other.tags[0] and tex in _squeezed(self.text)
+        return self.tags == other.tags and _squeezed(self.text) == _squeezed(other.text)
+
+
+class Reader(HTMLParser):
+    """Collects the stamps, the markers left as comments, and the markers shown as text (in code)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stamps: list[Found] = []
+        self.unfilled: list[tuple[str, int]] = []
+        self.forged: list[int] = []
+        self._shown: list[str] = []
+        self._depth = 0
+
+    @property
+    def shown(self) -> Counter[str]:
+        return Counter(str(marker_of(match)) for match in MARKER.finditer("".join(self._shown)))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        if not self._depth and attributes.get("data-stamp"):
+            self.stamps.append(Found(attributes["data-stamp"] or "", self.getpos()[0]))
+            self._depth = 1
+        elif self._depth and tag not in _VOID:
+            self._depth += 1
+        elif not self._depth and "stamp" in (attributes.get("class") or "").split():
+            self.forged.append(self.getpos()[0])
+        if self._depth:
+            kept = sorted(f"{name}={_kept(name, value)}" for name, value in attrs if name not in _LOOSE)
+            self.stamps[-1].tags.append(f"{tag} {' '.join(kept)}")
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._depth and tag not in _VOID:
+            self._depth -= 1
+
+    def handle_data(self, data: str) -> None:
+        if self._depth:
+            self.stamps[-1].text.append(data)
+        else:
+            self._shown.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        match = MARKER.fullmatch(f"<!--{data}-->")
+        if match:
+            self.unfilled.append((str(marker_of(match)), self.getpos()[0]))
+
+
+def read(html: str) -> Reader:
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    return reader
+
+
+def _kept(name: str, value: str | None) -> str | None:
+    return re.sub(r"^(\.\.?/)+|/$|\.html$", "", value or "") if name == "href" else value
+
+
+def _squeezed(text: list[str]) -> str:
+    return " ".join("".join(text).split())

@@ -1,0 +1,32 @@
+"""Executing the files of a corpus: checks, subjects and recordings, in the process that runs them."""
+
+import json
+import linecache
+from functools import cache
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+
+@cache
+def compiled(root: str, path: str) -> tuple[str, CodeType]:
+    """Source and code of a file of the corpus. The worker compiles before it forks, so that no check does it again."""
+    source = Path(root, path).read_text(encoding="utf-8")
+    return source, compile(source, path, "exec")
+
+
+def load_module(root: str, path: str) -> ModuleType:
+    """Execute a file of the corpus in a module of its own, unknown to `sys.modules`."""
+    source, code = compiled(root, path)
+    module = ModuleType(Path(path).stem.replace("-", "_"))
+    module.__file__ = str(Path(root, path))
+    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
+    exec(code, module.__dict__)
+    return module
+
+
+def load_subject(root: str, name: str, path: str) -> Any:
+    """A recording as parsed JSON, or the function that is named as its file."""
+    if path.endswith(".json"):
+        return json.loads(Path(root, path).read_text(encoding="utf-8"))
+    return getattr(load_module(root, path), name)
