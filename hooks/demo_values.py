@@ -1,4 +1,4 @@
-"""MkDocs hook: put into every demo of a page what the references compute for it, for its script and for readers without."""
+"""MkDocs hook: put into every demo on a page what the references compute for it, also for readers without scripts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DEMO = re.compile(r"(?:<p>\s*)?<norm-(\w+)((?: [^<>]*)?)>\s*</norm-\1>(?:\s*</p>)?")
 FILES = "assets/demos/files/"
-CACHE = ".cache/refutable/demo-values.json"
+CACHE = ".cache/refutable/demo-values"
 FOLDERS = ("claims/instruments", "claims/reference")
 
 
@@ -58,22 +58,23 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
 
 def static(demo: dict[str, Any]) -> str:
     """What a reader without scripts gets: every question with its answer, and the numbers as tables."""
-    asked = [f"<details><summary>{escape(p['title'])}: {escape(p['question'])}</summary><p>{escape(answer(p))}</p></details>"
-             for p in demo["presets"]]
-    tables = [f"<details><summary>{escape(caption)}</summary>{_table(caption, heads, rows)}</details>"
+    asked = [f"<details><summary>{escape(preset['title'])}: {escape(preset['question'])}</summary>"
+             f"<p>{escape(answer(preset))}</p></details>" for preset in demo["presets"]]
+    tables = [f"<details><summary>In numbers. {escape(caption)}</summary>{_table(heads, rows)}</details>"
               for caption, heads, rows in demo["tables"]]
     return f'<div class="demo-static">{"".join(asked + tables)}</div>'
 
 
 def answer(preset: dict[str, Any]) -> str:
-    return preset["choices"][preset["answer"]] if "choices" in preset else f"{preset['answer']:.4g}"
+    if "choices" in preset:
+        return str(preset["choices"][preset["answer"]])
+    return f"{preset['answer']:.4g} {preset.get('unit', '')}".strip()
 
 
-def _table(caption: str, heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
     body = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows)
-    return f'<div class="wide" tabindex="0" role="group" aria-label="{escape(caption)}"><table><thead><tr>{head}</tr>' \
-           f"</thead><tbody>{body}</tbody></table></div>"
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def _recorded(cases: dict[str, Any], root: Path, assessments: dict[str, Assessment]) -> dict[str, str]:
@@ -95,27 +96,32 @@ def _recorded(cases: dict[str, Any], root: Path, assessments: dict[str, Assessme
 
 def _values(root: Path) -> dict[str, Any]:
     """From the cache if nothing changed that they are computed from; NumPy never enters the build's own process."""
-    digest = _digest(sys.version, Path(__file__).read_text(encoding="utf-8"),
-                     *(path.read_text(encoding="utf-8") for path in _code(root)))
-    cache = root / CACHE
-    if cache.exists():
-        known = json.loads(cache.read_text(encoding="utf-8"))
-        if known["digest"] == digest:
-            return dict(known["values"])
+    code = [path.read_text(encoding="utf-8") for path in (Path(__file__), *_code(root).values())]
+    digest, cache = _digest(sys.version, *code), root / CACHE
+    text = cache.read_text(encoding="utf-8") if cache.exists() else ""
+    if not text.startswith(digest):
+        text = f"{digest}\n{_computed(root)}"
+        cache.parent.mkdir(parents=True, exist_ok=True)
+        half = cache.with_suffix(".half")
+        half.write_text(text, encoding="utf-8")
+        half.replace(cache)
+    return dict(json.loads(text.partition("\n")[2]))
+
+
+def _computed(root: Path) -> str:
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run([sys.executable, __file__, root], capture_output=True, text=True, env=environment, check=False)
+    command = [sys.executable, __file__, str(root)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     if done.returncode:
         from mkdocs.exceptions import PluginError
 
-        said = done.stderr.strip().splitlines()
-        raise PluginError(f"{Path(__file__).name}: the demos could not be computed: {said[-1] if said else 'no message'}")
-    cache.parent.mkdir(parents=True, exist_ok=True)
-    cache.write_text(json.dumps({"digest": digest, "values": json.loads(done.stdout)}), encoding="utf-8")
-    return dict(json.loads(done.stdout))
+        said = (done.stderr.strip() or "no message").splitlines()[-1]
+        raise PluginError(f"hooks/demo_values.py: {said}; run `python hooks/demo_values.py .` to see where")
+    return done.stdout
 
 
-def _code(root: Path) -> list[Path]:
-    return [path for folder in FOLDERS for path in sorted((root / folder).glob("*.py"))]
+def _code(root: Path) -> dict[str, Path]:
+    return {path.stem: path for folder in FOLDERS for path in sorted((root / folder).glob("*.py"))}
 
 
 def _digest(*texts: str) -> str:
@@ -125,20 +131,41 @@ def _digest(*texts: str) -> str:
     return together.hexdigest()
 
 
+class Subjects(dict[str, Any]):
+    """References and instruments by name, each loaded when it is asked for: some need packages that are not here."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__()
+        self._root, self._code = root, _code(root)
+
+    def __missing__(self, name: str) -> Any:
+        from refutable.loading import load_subject
+
+        self[name] = load_subject(str(self._root), name, self._code[name].relative_to(self._root).as_posix())
+        return self[name]
+
+
 def main(root: Path) -> None:
     """In a process of its own: what every instrument named `demo_...` makes of the references."""
     import platform
 
     import numpy
 
-    from refutable.trial import load_subject
-
-    subjects = {path.stem: load_subject(str(root), path.stem, path.relative_to(root).as_posix()) for path in _code(root)}
-    values = {name.removeprefix("demo_"): make(subjects) for name, make in subjects.items() if name.startswith("demo_")}
+    subjects = Subjects(root)
+    values = {name.removeprefix("demo_"): subjects[name](subjects) for name in _code(root) if name.startswith("demo_")}
     if "cases" in values:
         values["cases"]["environment"] = {"python": platform.python_version(), "numpy": numpy.__version__,
                                           "platform": f"{platform.system()} {platform.machine()}"}
-    json.dump(values, sys.stdout)
+    json.dump(_finite(values), sys.stdout, allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no word for NaN: undefined numbers become null."""
+    if isinstance(value, dict):
+        return {name: _finite(v) for name, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(v) for v in value]
+    return None if value != value else value
 
 
 if __name__ == "__main__":

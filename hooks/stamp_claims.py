@@ -43,7 +43,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the generated pages; they exist in memory alone, so that `serve` sees no change of its own making."""
     examined: Examined = config.extra["refutable"]
-    pages = generated_pages(list(examined.assessments.values()), examined.corpus.sources)
+    pages = generated_pages(list(examined.assessments.values()), examined.corpus.sources, examined.said)
     for path, text in {copies.MODEL: copies.model_page(), **pages}.items():
         files.append(File.generated(config, path, content=text, inclusion=InclusionLevel.NOT_IN_NAV))
     return files

@@ -1,4 +1,5 @@
-"""The exercises: solutions pass, every wrong version is caught and named, and the numbers are those of the references."""
+"""The exercises: solutions pass, every wrong version is caught and named, and the numbers are those of the
+references."""
 
 import importlib.util
 import itertools
@@ -55,21 +56,25 @@ def test_the_page_offers_each_exercise_with_an_empty_start(load, name):
     assert not any(report["passed"] for report in load("grade").grade(load(name), start))
 
 
-@pytest.mark.parametrize(("code", "says"), [
-    ("def length(x)\n    return 0", "The code does not run. SyntaxError"),
-    ("1/0", "ZeroDivisionError: division by zero (line 1 of your code)"),
-    ("raise SystemExit", "The code does not run. SystemExit"),
-    ("x = 1", "There is no function length yet."),
-    ("def length(x):\n    y = 0\n    return 1/y", "got ZeroDivisionError: division by zero (line 3 of your code)"),
-    ("def length(x):\n    return 'long'", "expected 5.099, got 'long'"),
-    ("def length(x):\n    return float('nan')", "got nan"),
-])
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("def length(x)\n    return 0", "The code does not run. SyntaxError"),
+        ("1/0", "ZeroDivisionError: division by zero (line 1 of your code)"),
+        ("raise SystemExit", "The code does not run. SystemExit"),
+        ("x = 1", "There is no function length yet."),
+        ("def length(x):\n    y = 0\n    return 1/y", "got ZeroDivisionError: division by zero (line 3 of your code)"),
+        ("def length(x):\n    return 'long'", "expected 5.099, got 'long'"),
+        ("def length(x):\n    return float('nan')", "got nan"),
+    ],
+)
 def test_what_goes_wrong_is_said(load, code, says):
     (report,) = load("grade").grade(load("length"), code)
     assert not report["passed"] and says in report["says"]
 
 
 # Numbers: each answer and each named mistake again, from the references of the claims.
+
 
 def reference(name):
     spec = importlib.util.spec_from_file_location(name, ROOT / f"claims/reference/{name}.py")
@@ -109,13 +114,16 @@ ANSWERS = {
     "llama-7b-norms": lambda: (2 * 32 + 1) * 4096,
     "qk-bound-64": lambda: np.sqrt(64),
 }
-FILLS = re.findall(r'(?s)<norm-fill markdown data-id="([\w-]+)" data-answer="([^"]+)"([^>]*)>(.*?)</norm-fill>', NUMBERS)
+FILLS = re.findall(
+    r'(?s)<norm-fill markdown data-id="([\w-]+)" data-answer="([^"]+)"([^>]*)>(.*?)</norm-fill>', NUMBERS
+)
 
 
 def values(text):
     def one(word):
         top, _, bottom = word.strip("[] ").partition("/")
         return float(top) / (np.sqrt(float(bottom[1:])) if "√" in bottom else float(bottom)) if bottom else float(top)
+
     return np.array([one(word) for word in text.split(",")])
 
 

@@ -50,7 +50,8 @@ def test_a_question_is_read():
     assert list(q.parts) == list(PARTS)
     assert q.claims == ("layer-norm-ignores-scale",)
     assert q.criteria == ("You said why.", "=You said so.")
-    assert [(link.text, link.target) for link in q.misconceptions] == [("It is so", "../misconceptions/norms.md#it-is-so")]
+    (link,) = q.misconceptions
+    assert (link.text, link.target) == ("It is so", "../misconceptions/norms.md#it-is-so")
 
 
 @pytest.mark.parametrize(("text", "fault"), [
@@ -133,8 +134,8 @@ def test_a_page_counts_its_claims_and_sources_once(small):
 def test_a_grounded_question_says_everything_that_is_known(small):
     a = small.assessments["layer-norm-ignores-scale"]
     text = claim_question(a, small.corpus.sources, "https://example.org/")
-    for known in (a.claim.statement, a.claim.caveats[0], "section 5.1, table 1", a.check_text.strip(), *a.verdict.killed,
-                  "What would settle it", f"refutable check {a.id}"):
+    for known in (a.claim.statement, a.claim.caveats[0], "section 5.1, table 1", a.check_text.strip(),
+                  *a.verdict.killed, "What would settle it", f"refutable check {a.id}"):
         assert known in text
     assert text.endswith("My question: ")
     assert "&lt;b&gt;" in ask("<b>", "claim")

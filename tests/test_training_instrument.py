@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from refutable.trial import load_subject
+from refutable.loading import load_subject
 
 ROOT = str(Path(__file__).parents[1])
 draw_encoder, encoder_gradients, train_encoder = (

@@ -24,6 +24,8 @@ def check(layer_norm, post_block, output_norm_block):
     s = x + x @ w
     u = (s - s.mean(axis=-1, keepdims=True)) / s.std(axis=-1, keepdims=True)
     close("post-norm, by hand", block(post_block, 1), u)
+    close("output-norm, by hand", block(output_norm_block, 1), x + norm(x @ w))
+    close("norm alone, matrix times -1", norm(x @ -w), -norm(x @ w))
 
 
 def observe(x, post_block, layer_norm):  # a branch that reverses the stream and doubles it
@@ -65,3 +67,9 @@ def clipped(x, gain=None, bias=None, eps=1e-5):
 def no_centring(x, gain=None, bias=None, eps=1e-5):
     """Is an RMSNorm."""
     return x / np.sqrt((x**2).mean(axis=-1, keepdims=True))
+
+
+@mutant("output_norm_block")
+def without_stream(x, norm, branch):
+    """Drops the skip."""
+    return norm(branch(x))

@@ -14,6 +14,8 @@ def check(count_norms, layer_norm, pre_block, post_block, stack):
         equal(f"norms of pre-norm, {layers} layers", pre, {1: 3, 4: 9, 12: 25}[layers])
         equal(f"pre-norm minus post-norm, {layers} layers", pre - post, 1)
     close("without a branch the skip is untouched", pre_block(x, layer_norm, lambda z: 0 * z), x, atol=1e-12)
+    close("pre-norm: the norm is on the branch input", pre_block(x, layer_norm, np.tanh), x + np.tanh(layer_norm(x)))
+    close("post-norm: the norm is on the sum", post_block(x, layer_norm, np.tanh), layer_norm(x + np.tanh(x)))
 
 
 @mutant("pre_block")
@@ -56,3 +58,9 @@ def miss_the_last(model, x, norm):
     calls = []
     model(x, lambda z: calls.append(1) or norm(z))
     return len(calls) - 1
+
+
+@mutant("post_block")
+def output_norm(x, norm, branch):
+    """Normalizes what the branch writes: as many norms, in another place."""
+    return x + norm(branch(x))

@@ -17,9 +17,17 @@ def check(cross_entropy):
     close("equal logits against ln V", cost(np.full(12, 3.0)), np.log(12), atol=1e-9)
     close("equal logits of size 1000", cost(np.full(12, 1000.0)), np.log(12), atol=1e-9)
     close("logits ln(frequency) against the entropy", cost(np.log(frequency)), entropy, atol=1e-9)
-    above("least of 300 random rows, less the entropy", min(cost(row) for row in rng.normal(0, 2, (300, 12))) - entropy, 0.0)
-    close("logits (0, ln 3), labels 0, 0, 1", cross_entropy(np.log([[1.0, 3], [1, 3], [1, 3]]), np.array([0, 0, 1])),
-          np.log(4) - np.log(3) / 3, atol=1e-9)
+    above(
+        "least of 300 random rows, less the entropy",
+        min(cost(row) for row in rng.normal(0, 2, (300, 12))) - entropy,
+        0.0,
+    )
+    close(
+        "logits (0, ln 3), labels 0, 0, 1",
+        cross_entropy(np.log([[1.0, 3], [1, 3], [1, 3]]), np.array([0, 0, 1])),
+        np.log(4) - np.log(3) / 3,
+        atol=1e-9,
+    )
     logits, targets = rng.normal(0, 3000, (5, 3)), np.array([2, 0, 1, 1, 2])
     logits[1] -= 1000
     costs = [np.log(np.exp(z - z.max()).sum()) + z.max() - z[t] for z, t in zip(logits, targets, strict=True)]

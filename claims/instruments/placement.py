@@ -27,13 +27,17 @@ def placement(measured):
     words, why = _overall(measured["stacks"])
     norms = [norm for block in blocks if not block["problem"] for norm in _of_the_stream(block)]
     return {
-        "placement": words, "why": why,
-        "norm": _one(norm["kind"] for norm in norms), "gain": _one(norm["gain"] for norm in norms),
-        "bias": _one(norm["bias"] for norm in norms), "epsilon": _one(_round(norm["epsilon"]) for norm in norms),
+        "placement": words,
+        "why": why,
+        "norm": _one(norm["kind"] for norm in norms),
+        "gain": _one(norm["gain"] for norm in norms),
+        "bias": _one(norm["bias"] for norm in norms),
+        "epsilon": _one(_round(norm["epsilon"]) for norm in norms),
         "final_norm": _one(stack["final_norm"] for stack in measured["stacks"]),
         "qk_norm": _one([kind for block in blocks if not block["problem"] and (kind := _qk(block))]) or "none",
         "embedding_norm": _one(stack["embedding_norm"] for stack in measured["stacks"]),
-        "norms": _count(measured), "scaled_residual": _scaled(blocks),
+        "norms": _count(measured),
+        "scaled_residual": _scaled(blocks),
         "measurements": [_shown(block) for block in blocks],
     }
 
@@ -45,8 +49,12 @@ def block_placement(block):
     word, why = _inside(block)
     if word in OUTSIDE:
         seen = (block["output_ratio"][-1], block["written_ratio"][-1], block["weights_ratio"])
-        for name, value, bounds in zip(("the output for 100 x", "what is written for 100 x", "what ten times the weights write"),
-                                       seen, OUTSIDE[word], strict=True):
+        for name, value, bounds in zip(
+            ("the output for 100 x", "what is written for 100 x", "what ten times the weights write"),
+            seen,
+            OUTSIDE[word],
+            strict=True,
+        ):
             low, high = bounds or (None, None)
             if (low is not None and not value >= low) or (high is not None and not value <= high):
                 return "undecided", f"inside it looks {word}, but {name} is {value:.3g} times as large"
@@ -73,7 +81,11 @@ def _inside(block):
         sets = [set(b["norms"]) for b in branches]
         if all(s == sets[0] for s in sets):
             return "parallel-one", ""
-        return ("parallel-two", "") if not set.intersection(*sets) else ("other", "parallel branches share some of their norms")
+        return (
+            ("parallel-two", "")
+            if not set.intersection(*sets)
+            else ("other", "parallel branches share some of their norms")
+        )
     if any(len(b["reads"]) != 1 for b in branches) or any(b["reads"] != [b["join"]] for b in branches):
         return "other", "a branch reads more than the stream before it"
     words = {(True, False): "pre", (True, True): "sandwich", (False, True): "output-norm", (False, False): "none"}
@@ -84,8 +96,9 @@ def _inside(block):
 
 
 def _normalized(block):
-    if any(b["norms"] and not set(b["norms"]) <= set(block["skip_norms"]) for b in block["branches"]) or \
-            any(join["output_norms"] for join in block["joins"]):
+    if any(b["norms"] and not set(b["norms"]) <= set(block["skip_norms"]) for b in block["branches"]) or any(
+        join["output_norms"] for join in block["joins"]
+    ):
         return "other", "norms on the skip path, and others on the branches"
     order = block["order"]
     if order == ["+", "N"] * len(block["joins"]) and block["ends_in_norm"]:
@@ -97,13 +110,17 @@ def _normalized(block):
 
 def _overall(stacks):
     """The word for all blocks; the first block of a stack may differ, for what feeds it may be normalized already."""
-    found = [(n, block["places"], *block_placement(block)) for n, stack in enumerate(stacks) for block in stack["blocks"]]
+    found = [
+        (n, block["places"], *block_placement(block)) for n, stack in enumerate(stacks) for block in stack["blocks"]
+    ]
     words = {word for _, _, word, _ in found}
     if len(words) == 1:
         return found[0][2], found[0][3]
     later = {word for _, places, word, _ in found if places != [0]}
-    said = "; ".join(f"stack {n + 1}, layers {', '.join(str(p + 1) for p in places)}: {word}" + (f" ({why})" if why else "")
-                     for n, places, word, why in found)
+    said = "; ".join(
+        f"stack {n + 1}, layers {', '.join(str(p + 1) for p in places)}: {word}" + (f" ({why})" if why else "")
+        for n, places, word, why in found
+    )
     if len(later) == 1 and "undecided" not in words:
         return later.pop(), said
     return ("undecided" if "undecided" in words else "other"), said
@@ -115,14 +132,19 @@ def _of_the_stream(block):
 
 
 def _qk(block):
-    words = {"per-head" if norm["width"] == block["head"] else "full" if norm["width"] % block["head"] == 0 else "latent"
-             for norm in block["norms"] if norm["feeds"] == "logits"}
+    words = {
+        "per-head" if norm["width"] == block["head"] else "full" if norm["width"] % block["head"] == 0 else "latent"
+        for norm in block["norms"]
+        if norm["feeds"] == "logits"
+    }
     return _one(words)
 
 
 def _count(measured):
     """As in 4L + 1: norms a layer, summed over the stacks of one model, and those outside of layers."""
-    layers = [[len(block["norms"]) for block in stack["blocks"] if not block["problem"]] for stack in measured["stacks"]]
+    layers = [
+        [len(block["norms"]) for block in stack["blocks"] if not block["problem"]] for stack in measured["stacks"]
+    ]
     if not all(layers):
         return "?"
     low, high = sum(map(min, layers)), sum(map(max, layers))
@@ -131,8 +153,12 @@ def _count(measured):
 
 
 def _scaled(blocks):
-    factors = {(round(join["skip"], 3), round(join["scale"], 3)) for block in blocks if not block["problem"]
-               for join in block["joins"]}
+    factors = {
+        (round(join["skip"], 3), round(join["scale"], 3))
+        for block in blocks
+        if not block["problem"]
+        for join in block["joins"]
+    }
     return sorted(f"{skip} x + {scale} F(x)" for skip, scale in factors if (skip, scale) != (1.0, 1.0))
 
 
@@ -140,9 +166,16 @@ def _shown(block):
     if block["problem"]:
         return {"problem": block["problem"]}
     word, why = block_placement(block)
-    return {"layers": [n + 1 for n in block["places"]], "placement": word, "why": why, "skip path": block["skip"],
-            "branches": block["branches"], "output for 1, 10, 100 x": block["output_ratio"],
-            "written for 1, 10, 100 x": block["written_ratio"], "written by 10 times the weights": block["weights_ratio"]}
+    return {
+        "layers": [n + 1 for n in block["places"]],
+        "placement": word,
+        "why": why,
+        "skip path": block["skip"],
+        "branches": block["branches"],
+        "output for 1, 10, 100 x": block["output_ratio"],
+        "written for 1, 10, 100 x": block["written_ratio"],
+        "written by 10 times the weights": block["weights_ratio"],
+    }
 
 
 def _round(epsilon):

@@ -14,7 +14,12 @@ def check(layer_norm):
     close("distance of the features from their token's line", residuals, 0 * x, atol=1e-9)
     slopes = np.array([line[0] for line in fits])
     close("slope of each token", slopes, 1 / np.sqrt(x.var(axis=-1) + 1e-5), rtol=1e-9)
-    close("the line meets 0 at the token's mean", [np.polyval(f, a.mean()) for f, a in zip(fits, x, strict=True)], np.zeros(6), atol=1e-9)
+    close(
+        "the line meets 0 at the token's mean",
+        [np.polyval(f, a.mean()) for f, a in zip(fits, x, strict=True)],
+        np.zeros(6),
+        atol=1e-9,
+    )
     above("steepest slope over flattest", slopes.max() / slopes.min(), 100.0)
 
 

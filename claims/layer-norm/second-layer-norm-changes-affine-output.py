@@ -20,6 +20,9 @@ def check(layer_norm):
     first = x.var(axis=-1) / (x.var(axis=-1) + 3)
     close("variance after one pass, eps 3", bare.var(axis=-1), first, atol=1e-13)
     close("variance after two passes, eps 3", layer_norm(bare, eps=3.0).var(axis=-1), first / (first + 3), atol=1e-13)
+    small = layer_norm(0.1 * (x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, keepdims=True), eps=0.01)
+    close("variance 0.01, eps 0.01: after one pass", small.var(axis=-1), 0.5, atol=1e-12)
+    close("variance 0.01, eps 0.01: after two", layer_norm(small, eps=0.01).var(axis=-1), 0.5 / 0.51, atol=1e-12)
 
 
 def observe(x, layer_norm):
@@ -58,3 +61,10 @@ def skips_what_is_normalized(x, gain=1.0, bias=0.0, eps=1e-5):
     """Returns a token untouched when its variance is already below 3."""
     z = (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.var(axis=-1, keepdims=True) + eps) * gain + bias
     return np.where(x.var(axis=-1, keepdims=True) < 3, x, z)
+
+
+@mutant("layer_norm")
+def only_shrinks(x, gain=1.0, bias=0.0, eps=1e-5):
+    """Believes that a norm can shorten a token and never lengthen it."""
+    root = np.sqrt(x.var(axis=-1, keepdims=True) + eps)
+    return (x - x.mean(axis=-1, keepdims=True)) / np.maximum(1, root) * gain + bias

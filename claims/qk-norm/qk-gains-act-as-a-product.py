@@ -19,6 +19,9 @@ def check(qk_logits, rms_norm):
     close("gains exchanged", logits(gain_k, gain_q), want)
     close("the product on the queries alone", logits(gain_q * gain_k, np.ones(d_h)), want)
     close("scale moved from one to the other", logits(10 * gain_q, gain_k / 10), want)
+    u, v = (z.reshape(200, heads, d_h) for z in (q, k))
+    u, v = (z / np.sqrt((z**2).mean(axis=-1, keepdims=True)) for z in (u, v))
+    close("by hand", want, np.einsum("ihf,jhf,f->hij", u, v, gain_q * gain_k) / 4)
     bound = 4 * np.abs(gain_q * gain_k).max()
     below("largest logit / bound", np.abs(want).max() / bound, 1.0)
     one = np.tile(np.eye(d_h)[np.abs(gain_q * gain_k).argmax()], heads)[None]
@@ -65,3 +68,16 @@ def queries_only(q, k, heads, norm=None, per_head=True):
     """Forgets the norm of the keys."""
     q, k = (z.reshape(len(z), heads, -1).swapaxes(0, 1) for z in (q, k))
     return norm(q) @ k.swapaxes(1, 2) / 4
+
+
+@mutant("rms_norm")
+def size_of_the_gain(x, gain=None, eps=1e-5):
+    """Loses the sign of the gain."""
+    return np.abs(gain) * x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)
+
+
+@mutant("qk_logits")
+def keys_attend(q, k, heads, norm=None, per_head=True):
+    """Exchanges queries and keys."""
+    q, k = (norm(z.reshape(len(z), heads, -1).swapaxes(0, 1)) for z in (q, k))
+    return k @ q.swapaxes(1, 2) / 4

@@ -12,7 +12,12 @@ def check(soft_cap, qk_logits, rms_norm):
     capped = soft_cap(plain, 50.0)
     below("largest capped logit", np.abs(capped).max(), 50.0)
     equal("order of the keys", capped.argsort(axis=-1).tolist(), plain.argsort(axis=-1).tolist())
-    close("cap of 0, 25, 50 and -100", soft_cap(np.array([0.0, 25, 50, -100]), 50.0), [0, 23.10585786, 38.07970780, -48.20137900], atol=1e-7)
+    close(
+        "cap of 0, 25, 50 and -100",
+        soft_cap(np.array([0.0, 25, 50, -100]), 50.0),
+        [0, 23.10585786, 38.07970780, -48.20137900],
+        atol=1e-7,
+    )
     # one query, a short key along it and a long one aside: cosine 1 and 0.6, length 1 and 10
     pair = np.zeros((2, 8))
     pair[0, 0], pair[1, :2] = 1.0, (6.0, 8.0)

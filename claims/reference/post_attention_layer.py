@@ -1,5 +1,5 @@
 def post_attention_layer(x, family, attention, feed_forward, norm, post_attention_norm):
-    r"""One layer with a module called `post_attention_layernorm`, here P, in four families; N stands for its other norms.
+    r"""One layer with a module called `post_attention_layernorm`, here P, in four families; N: its other norms.
 
     $$ \begin{array}{ll}
        \text{llama} & h = x + A(N(x)), \quad x' = h + M(P(h)) \\
@@ -8,8 +8,8 @@ def post_attention_layer(x, family, attention, feed_forward, norm, post_attentio
        \text{minimax} & u = N(x), \quad v = P(u + A(u)), \quad x' = v + M(v)
        \end{array} $$
 
-    x: shape (tokens, width). The functions keep the shape. Returns the next stream. MiniMax's factors of skip and branch
-    are 1 here. Errors: KeyError for another family.
+    x: shape (tokens, width). The functions keep the shape. Returns the next stream. MiniMax's factors of skip and
+    branch are 1 here. Errors: KeyError for another family.
     Source: transformers 5.24.0, `modeling_llama.py` lines 308-314, `modeling_gemma2.py` lines 309-328,
     `modeling_gpt_neox.py` lines 260-263, `modeling_minimax.py` lines 564-579.
     """

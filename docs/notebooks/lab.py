@@ -90,9 +90,11 @@ def _svg(title, x, y, series, says, log, levels):
             axes.axhline(level, color=SOFT, linestyle=(0, (1, 2)), linewidth=1)
             axes.annotate(name, (1, level), xycoords=("axes fraction", "data"), xytext=(-2, 3),
                           textcoords="offset points", ha="right", color=SOFT)
-        for axis, name in ((axes.xaxis, "x"), (axes.yaxis, "y")):
-            if name in log:
-                axis.axes.set(**{f"{name}scale": "log"})
+        if "x" in log:
+            axes.set_xscale("log", base=2)
+        if "y" in log:
+            axes.set_yscale("log")
+        for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}".replace("-", "−")))
         axes.minorticks_off()
         if len(series) > 1:

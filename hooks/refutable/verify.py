@@ -24,8 +24,8 @@ def verify_site(files: Mapping[str, str], pages: Mapping[str, str], stamper: Sta
 
 def _generated(ids: Iterable[str], readers: Mapping[str, Reader]) -> Iterator[str]:
     """Every claim has its page with its own stamp, and a stamp in the index."""
-    place = next((p for p in ("claims/index.html", "claims.html") if p in readers), "")
-    index = {found.marker for found in readers[place].stamps} if place else set()
+    page = readers.get("claims/index.html", readers.get("claims.html"))
+    index = {found.marker for found in page.stamps} if page else set()
     for id in ids:
         place = next((p for p in (f"claims/{id}/index.html", f"claims/{id}.html") if p in readers), None)
         if place is None:

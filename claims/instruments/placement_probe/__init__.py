@@ -44,36 +44,88 @@ def measure_model(model, call):
         raise Undecided("no two neighbours pass on a stream of one shape")
     spans = [(c.start, c.end) for stack in stacks for c in stack]
     outside = find_norms(tape, lambda _: call(), None, lambda i: any(a <= i < b for a, b in spans))
-    return {"stacks": [_stack(stack, tape, call, outside) for stack in stacks], "built": True, "problem": "",
-            "outside": [{"kind": n.kind, "epsilon": n.epsilon, "gain": n.gain, "name": calls.name(n.where)} for n in outside]}
+    alike = {}
+    for stack in stacks:
+        alike.setdefault(_likeness(stack, alike), []).append(stack)
+    modules = {(n.where, n.made if n.where < 0 else id(calls.made[n.where].module)): n for n in outside}
+    apart = {key if n.where < 0 else key[1]: n for key, n in modules.items()}.values()
+    return {
+        "stacks": [_stack(same, stacks, tape, call, outside) for same in alike.values()],
+        "built": True,
+        "problem": "",
+        "outside": [{"kind": n.kind, "epsilon": n.epsilon, "gain": n.gain, "name": calls.name(n.where)} for n in apart],
+    }
 
 
-def _stack(stack, tape, call, outside):
-    first, last = stack[0], stack[-1]
-    blocks, kinds = [], {}
-    for c in stack:
-        kinds.setdefault((type(c.module), tuple(step.op for step in tape.steps[c.start:c.end])), []).append(c)
-    for same in list(kinds.values())[:KINDS]:
-        blocks.append({"places": [n for n, c in enumerate(stack) if c in same], **_block(same[-1])})
-    end = last.out
-    reads_end = [n for n in outside if n.source[0] >= 0 and last.end <= n.made[0]
-                 and (v := tape.steps[n.source[0]].outs[n.source[1]]).numel() == end.numel() and not differs(v.flatten(), end.flatten())]
-    return {"depth": len(stack), "name": first.name, "blocks": blocks, "final_norm": bool(reads_end),
-            "embedding_norm": any(_reaches(tape, call, n, first) for n in outside if n.made[0] < first.start)}
+def _likeness(stack, before):
+    """Stacks are one where they share their modules, or are stages of a pyramid: one class, other shapes."""
+    kind, shape = type(stack[0].module), stream_of(stack[0]).shape
+    modules = tuple(id(c.module) for c in stack)
+    for key, others in before.items():
+        if any(
+            modules == tuple(id(c.module) for c in other)
+            or (kind is type(other[0].module) and shape != stream_of(other[0]).shape)
+            for other in others
+        ):
+            return key
+    return len(before)
+
+
+def _stack(stages, stacks, tape, call, outside):
+    """What is measured of a stack, or of the stages that are one: every kind of block once."""
+    first, last = stages[0][0], stages[-1][-1]
+    every = [c for stage in stages for c in stage]
+    kinds = {}
+    for c in every:
+        kinds.setdefault((type(c.module), tuple(step.op for step in tape.steps[c.start : c.end])), []).append(c)
+    blocks = [
+        {"places": [n for n, c in enumerate(every) if any(c is d for d in same)], **_block(same[-1])}
+        for same in list(kinds.values())[:KINDS]
+    ]
+    after = [n for n in outside if n.made[0] >= last.end]
+    # Between two stacks a norm belongs to the first, if it reads what that gives.
+    passed = max((s[-1].end for s in stacks if s[-1].end <= first.start), default=0)
+    before = [
+        n for n in outside if passed <= n.made[0] < first.start and not any(_reads(tape, n, s[-1].out) for s in stacks)
+    ]
+    return {
+        "depth": len({id(c.module) for c in every}),
+        "name": first.name,
+        "blocks": blocks,
+        "final_norm": any(_reads(tape, n, last.out) for n in after) or _pools(tape, call, last, after),
+        "embedding_norm": any(_reaches(tape, call, n, first) for n in before),
+    }
+
+
+def _reads(tape, norm, end):
+    """Whether a norm reads just what a stack gives."""
+    source = tape.steps[norm.source[0]].outs[norm.source[1]]
+    return source.numel() == end.numel() and not differs(source.flatten(), end.flatten())
+
+
+def _pools(tape, call, last, norms):
+    """ "pooled" if a norm reads a part or a mean of what the stack gives, and "no" if none does."""
+    made = tape._made.get(id(last.out))
+    moved = _moved(tape, call, made, "frozen but pools") if made and norms else set()
+    return "pooled" if any(n.source in moved for n in norms) else False
 
 
 def _reaches(tape, call, norm, first):
     """Whether the stream that enters the first block depends on a norm before it."""
     made = tape._made.get(id(stream_of(first)))
-    if made is None:
-        return False
-    noise = torch.randn(tape.steps[norm.made[0]].outs[0].shape, generator=torch.Generator().manual_seed(3))
-    moved = Tape({norm.made: lambda t: t + noise}, like=tape, until=made[0])
+    return made is not None and made in _moved(tape, call, norm.made, None, made[0])
+
+
+def _moved(tape, call, address, mixing, until=None):
+    """The addresses that move with one."""
+    value = tape.steps[address[0]].outs[address[1]]
+    noise = torch.randn(value.shape, generator=torch.Generator().manual_seed(3))
+    moved = Tape({address: lambda t: t + noise}, mixing, tape, until=until)
     try:
         run(lambda _: call(), None, moved)
     except Undecided:
-        return False
-    return made in moved.changed
+        return set()
+    return moved.changed
 
 
 def _block(call):

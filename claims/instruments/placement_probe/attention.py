@@ -7,7 +7,9 @@ def attends(block, norms):
     Returns `softmax` (whether there are such weights), `head` and `norms` (number -> "logits" or "").
     """
     steps = block.base.steps
-    found = next((i for i, step in enumerate(steps) if step.outs and _weights(step.outs[0]) and _logits(steps, i)), None)
+    found = next(
+        (i for i, step in enumerate(steps) if step.outs and _weights(step.outs[0]) and _logits(steps, i)), None
+    )
     if found is None:
         return {"softmax": False, "head": None, "norms": {}}
     product = _logits(steps, found)
@@ -17,7 +19,7 @@ def attends(block, norms):
             changed = block.again(block.moved(block.norms[n].made))[0].changed
             if (found, 0) in changed:
                 feeds[n] = "logits"
-    return {"softmax": True, "head": product.shapes[0][-1], "norms": feeds}
+    return {"softmax": True, "head": product.shapes[-2][-1], "norms": feeds}
 
 
 def _weights(t):
@@ -30,9 +32,7 @@ def _logits(steps, index):
     """The product of queries and keys before the weights: the last matrix product of as many elements, or one less a row."""
     out = steps[index].outs[0]
     sizes = (out.numel(), out.numel() // out.shape[-1] * (out.shape[-1] - 1))  # a sink adds one column
-    for step in reversed(steps[max(0, index - 12):index]):
+    for step in reversed(steps[max(0, index - 40) : index]):
         if step.mixes and step.outs[0].numel() in sizes and len(step.shapes) > 1:
             return step
     return None
-
-

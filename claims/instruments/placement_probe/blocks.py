@@ -1,12 +1,13 @@
 """Blocks, found in a run of a model: neighbours in one container whose output has the shape of what they were given."""
 
 import contextlib
+import itertools
 from dataclasses import dataclass
 
 import torch
 from torch import nn
 
-from .tape import Tape, run
+from .tape import PRODUCTS
 
 
 @dataclass
@@ -33,7 +34,8 @@ class Calls:
         for name, module in root.named_modules():
             self._hooks += [
                 module.register_forward_pre_hook(lambda m, a, k, n=name: self._enter(m, n, a, k), with_kwargs=True),
-                module.register_forward_hook(self._leave, with_kwargs=True, always_call=False)]
+                module.register_forward_hook(self._leave, with_kwargs=True, always_call=False),
+            ]
 
     def _enter(self, module, name, args, kwargs):
         parent = self.open[-1] if self.open else -1
@@ -45,8 +47,14 @@ class Calls:
         call.end = self.tape.count
         given = [*enumerate(args), *kwargs.items()]
         for tensor in (t for t in _first_tensors(out) if t.dim() > 1):
-            call.stream = next((key for key, value in given if isinstance(value, torch.Tensor)
-                                and value.shape == tensor.shape and value.is_floating_point()), None)
+            call.stream = next(
+                (
+                    key
+                    for key, value in given
+                    if isinstance(value, torch.Tensor) and value.shape == tensor.shape and value.is_floating_point()
+                ),
+                None,
+            )
             if call.stream is not None:
                 call.out = tensor
                 break
@@ -70,25 +78,51 @@ def listening(root, tape):
 
 def find_stacks(model, tape, calls):
     """Outermost groups of at least two calls in one container, each with matrices inside and a stream through it."""
+    groups = _groups(model, tape, calls)
+    if calls.made[0].stream is not None and not _made_of_blocks(calls, [0], groups):
+        return [[calls.made[0]]]  # the model is one block
+    chosen, inside = [], set()
+    for group in sorted(groups, key=lambda group: (_depth(calls, group[0]), group[0])):
+        if len(group) < 2 or any(_within(calls, n, inside) for n in group) or _made_of_blocks(calls, group, groups):
+            continue
+        chosen.append([calls.made[n] for n in group])
+        inside |= set(group)
+    return sorted(chosen, key=lambda group: group[0].start)
+
+
+def _groups(model, tape, calls):
     containers = {id(child): parent for parent in model.modules() for child in parent.children()}
     groups = {}
     for number, call in enumerate(calls.made):
-        mixes = call.end > call.start and any(step.mixes for step in tape.steps[call.start:call.end])
+        mixes = any(
+            step.op in PRODUCTS for step in tape.steps[call.start : call.end]
+        )  # convolutions alone are no block
         if call.stream is None or not mixes or id(call.module) not in containers:
             continue
         container = containers[id(call.module)]
         listed = isinstance(container, nn.ModuleList | nn.Sequential | nn.ModuleDict)
         groups.setdefault((call.parent, id(container), None if listed else type(call.module)), []).append(number)
-    chosen, inside = [], set()
-    for _, group in sorted(groups.items(), key=lambda item: (_depth(calls, item[1][0]), item[1][0])):
-        if len(group) > 1 and not any(_within(calls, n, inside) for n in group):
-            chosen.append([calls.made[n] for n in group])
-            inside |= set(group)
-    return sorted(chosen, key=lambda group: group[0].start)
+    return list(groups.values())
+
+
+def _made_of_blocks(calls, group, groups):
+    """Whether the calls of a group are stacks themselves: nearly all that they do is done by chains of calls of one class."""
+    made = [[calls.made[n] for n in other] for other in groups if _within(calls, other[0], set(group))]
+    covered = {
+        step
+        for chain in made
+        if len(chain) > 1
+        and len({type(c.module) for c in chain}) == 1
+        and all(a.out is stream_of(b) for a, b in itertools.pairwise(chain))
+        for c in chain
+        for step in range(c.start, c.end)
+    }
+    return len(covered) > 0.8 * sum(calls.made[n].end - calls.made[n].start for n in group)
 
 
 def replay(call):
     """The block as a function of the stream, other arguments as they were; without a memory of earlier calls."""
+
     def other(value):
         if hasattr(value, "get_seq_length"):
             return None

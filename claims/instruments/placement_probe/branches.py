@@ -89,12 +89,14 @@ def find_joins(block):
         added = step.outs[0] - before.reshape(step.outs[0].shape)
         delta = (moved[index, 0] - step.outs[0]).flatten()
         delta_before = (block.noise if address == START else moved[address] - before).flatten()
-        if differs(delta, delta_before, 1e-4) or constant_in_rows(added):
-            continue  # a row less its mean is no join
+        if differs(delta, delta_before, 1e-4):
+            continue
         if (index, 0) not in live or not _moves(block, (index, 0), place):
-            if constant_in_rows(added.reshape(-1, added.shape[-1]).T):
+            if len(step.inputs) == 2 and constant_in_rows(added.reshape(-1, added.shape[-1]).T):
                 raise Undecided("a branch writes the same whatever it reads")
             continue
+        if constant_in_rows(added):
+            continue  # a row less its mean is no join
         factors = [f for point in reversed(points) if not isnan(f := _factor(delta_before, point))]
         joins.append(Join((index, 0), before, place, (factors or [float("nan")])[0]))
         points.append(delta)
@@ -191,7 +193,11 @@ def _leaves(block, address):
     if step.mixes or len(step.outs) != 1:
         return [address]
     out = step.outs[0].flatten()
-    if step.op in ("add", "add_") and len(inputs) == 2 and not differs(inputs[0][1].flatten() + inputs[1][1].flatten(), out):
+    if (
+        step.op in ("add", "add_")
+        and len(inputs) == 2
+        and not differs(inputs[0][1].flatten() + inputs[1][1].flatten(), out)
+    ):
         return [leaf for a, _ in inputs for leaf in _leaves(block, a)]
     if len(inputs) == 1 and not differs(inputs[0][1].flatten() * _factor(out, inputs[0][1].flatten()), out, 1e-4):
         return _leaves(block, inputs[0][0])

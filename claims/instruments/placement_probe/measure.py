@@ -3,7 +3,7 @@
 import torch
 
 from .attention import attends
-from .branches import Block, find_joins, find_terms
+from .branches import find_joins, find_terms
 from .norms import START
 from .tape import Tape, differs, run
 
@@ -25,17 +25,36 @@ def measure_block(block, called):
     logits = attends(block, [n for n in readers if not readers[n]])
     out = [n for n, norm in enumerate(block.norms) if not differs(block.y.flatten(), _flat(block, norm.made))]
     return {
-        "joins": [{"skip": join.skip, "scale": join.scale, "output_norms": join.output_norms, "bounded": join.bounded,
-                   "read_by": sorted(n for n in skip if n + 1 and _reads(block, n, join))} for join in joins],
+        "joins": [
+            {
+                "skip": join.skip,
+                "scale": join.scale,
+                "output_norms": join.output_norms,
+                "bounded": join.bounded,
+                "read_by": sorted(n for n in skip if n + 1 and _reads(block, n, join)),
+            }
+            for join in joins
+        ],
         "branches": _branches(terms),
         "skip_norms": skip,
-        "order": [word for _, word in sorted([(join.out, "+") for join in joins]
-                                             + [(block.norms[n].made, "N") for n in skip])],
+        "order": [
+            word for _, word in sorted([(join.out, "+") for join in joins] + [(block.norms[n].made, "N") for n in skip])
+        ],
         "skip": path,
         "ends_in_norm": bool(set(out) & set(skip)),
-        "norms": [{"kind": norm.kind, "width": norm.width, "epsilon": norm.epsilon, "gain": norm.gain, "bias": norm.bias,
-                   "reads": sorted(readers[n]), "name": called(norm.where), "feeds": logits["norms"].get(n, "")}
-                  for n, norm in enumerate(block.norms)],
+        "norms": [
+            {
+                "kind": norm.kind,
+                "width": norm.width,
+                "epsilon": norm.epsilon,
+                "gain": norm.gain,
+                "bias": norm.bias,
+                "reads": sorted(readers[n]),
+                "name": called(norm.where),
+                "feeds": logits["norms"].get(n, ""),
+            }
+            for n, norm in enumerate(block.norms)
+        ],
         "head": logits["head"],
         "softmax": logits["softmax"],
         **_scales(block, path),
@@ -117,19 +136,34 @@ def _branches(terms):
     groups = {}
     for term in terms:
         groups.setdefault((term.join, term.mixes), []).append(term)
-    return [{"join": join, "mixes": mixes, "reads": sorted(set().union(*(t.reads for t in group))),
-             "raw": sorted(set().union(*(t.raw for t in group))), "norms": sorted(set().union(*(t.norms for t in group)))}
-            for (join, mixes), group in groups.items()]
+    return [
+        {
+            "join": join,
+            "mixes": mixes,
+            "reads": sorted(set().union(*(t.reads for t in group))),
+            "raw": sorted(set().union(*(t.raw for t in group))),
+            "norms": sorted(set().union(*(t.norms for t in group))),
+        }
+        for (join, mixes), group in groups.items()
+    ]
 
 
 def _scales(block, path):
     """From outside: the input at three scales, and all that matrices write ten times as large, or not at all."""
     outs = {}
-    for name, x, mixing in [*((k, k * block.x, None) for k in SCALES), ("weights", block.x, 10.0), ("zero", block.x, 0.0)]:
+    for name, x, mixing in [
+        *((k, k * block.x, None) for k in SCALES),
+        ("weights", block.x, 10.0),
+        ("zero", block.x, 0.0),
+    ]:
         outs[name] = run(block.call, x.clone(), Tape(mixing=mixing))
     kept = path if isinstance(path, float) else 0.0
     size = {name: float(y.norm()) for name, y in outs.items()}
     written = {name: float((y - kept * (name if name in SCALES else 1) * block.x).norm()) for name, y in outs.items()}
     one = written[1] or float("nan")
-    return {"output_ratio": [size[k] / size[1] for k in SCALES], "written_ratio": [written[k] / one for k in SCALES],
-            "weights_ratio": written["weights"] / one, "zero_ratio": written["zero"] / one}
+    return {
+        "output_ratio": [size[k] / size[1] for k in SCALES],
+        "written_ratio": [written[k] / one for k in SCALES],
+        "weights_ratio": written["weights"] / one,
+        "zero_ratio": written["zero"] / one,
+    }

@@ -49,7 +49,7 @@ def _fit(u, v):
     """Whether every row of v is an affine function of that row of u and all come out at one scale."""
     u, v = (t.reshape(-1, t.shape[-1]).double() for t in (u, v))
     mean_u, mean_v = u.mean(1), v.mean(1)
-    square, root = ((u - mean_u[:, None])**2).mean(1), ((v - mean_v[:, None])**2).mean(1).sqrt()
+    square, root = ((u - mean_u[:, None]) ** 2).mean(1), ((v - mean_v[:, None]) ** 2).mean(1).sqrt()
     if not (torch.isfinite(square).all() and (square > 0).all() and (root > 0).all()):
         return None
     slope = ((u - mean_u[:, None]) * v).mean(1) / square
@@ -59,9 +59,22 @@ def _fit(u, v):
     scaled = bool(((mean_v - slope * mean_u).abs() <= 1e-4 * (root + mean_v.abs())).all())
     size = (u**2).mean(1) if scaled else square
     after = slope * size.sqrt()
-    same = after.max() - after.min() <= 0.02 * after.mean() and (scaled or mean_v.max() - mean_v.min() <= 0.01 * root.min())
-    return {"scaled": scaled, "size": size, "gain": float(after.median()), "bias": 0.0 if scaled else float(mean_v.mean()),
-            "root": root, "mean": mean_v, "zero": bool((mean_u.abs() <= 1e-5 * square.sqrt()).all())} if same else None
+    same = after.max() - after.min() <= 0.02 * after.mean() and (
+        scaled or mean_v.max() - mean_v.min() <= 0.01 * root.min()
+    )
+    return (
+        {
+            "scaled": scaled,
+            "size": size,
+            "gain": float(after.median()),
+            "bias": 0.0 if scaled else float(mean_v.mean()),
+            "root": root,
+            "mean": mean_v,
+            "zero": bool((mean_u.abs() <= 1e-5 * square.sqrt()).all()),
+        }
+        if same
+        else None
+    )
 
 
 def _confirm(base, call, x, made, address, u, fit):
@@ -84,19 +97,26 @@ def _confirm(base, call, x, made, address, u, fit):
         return None
     v = tape.kept[made].reshape(rows, -1).double()
     k = factor.reshape(rows).double()
-    size = ((v**2).mean(1) if fit["scaled"] else ((v - v.mean(1, keepdim=True))**2).mean(1)).sqrt()
-    usual = (fit["root"]**2 + fit["mean"]**2).sqrt() if fit["scaled"] else fit["root"]
+    size = ((v**2).mean(1) if fit["scaled"] else ((v - v.mean(1, keepdim=True)) ** 2).mean(1)).sqrt()
+    usual = (fit["root"] ** 2 + fit["mean"] ** 2).sqrt() if fit["scaled"] else fit["root"]
     ratio = size / usual
     large = k >= 1
     if (ratio[large] - 1).abs().max() > 0.02:
         return None
     gain, bias, end = _follow(base, made, fit["gain"], fit["bias"])
-    if kind == "RMSNorm" and abs(fit["gain"] * u.shape[-1]**0.5 - 1) < 0.02:
-        kind, gain = "L2 norm", gain * u.shape[-1]**0.5
+    if kind == "RMSNorm" and abs(fit["gain"] * u.shape[-1] ** 0.5 - 1) < 0.02:
+        kind, gain = "L2 norm", gain * u.shape[-1] ** 0.5
     names = {1.0: "none", FILL: "w", 1 + FILL: "1+w"}
-    return Norm(source, end, kind, u.shape[-1], _epsilon(k, ratio, fit["size"]),
-                next((word for value, word in names.items() if abs(gain - value) < 0.02 * value), "other"),
-                abs(bias) > 1e-3, base.steps[made[0]].where)
+    return Norm(
+        source,
+        end,
+        kind,
+        u.shape[-1],
+        _epsilon(k, ratio, fit["size"]),
+        next((word for value, word in names.items() if abs(gain - value) < 0.02 * value), "other"),
+        abs(bias) > 1e-3,
+        base.steps[made[0]].where,
+    )
 
 
 def _follow(base, end, gain, bias):
@@ -116,7 +136,7 @@ def _follow(base, end, gain, bias):
 def _line(u, v):
     """The one line through all pairs of elements, and whether they lie on it."""
     u, v = u.double().flatten(), v.double().flatten()
-    a = float(((u - u.mean()) * (v - v.mean())).sum() / ((u - u.mean())**2).sum().clamp_min(1e-300))
+    a = float(((u - u.mean()) * (v - v.mean())).sum() / ((u - u.mean()) ** 2).sum().clamp_min(1e-300))
     b = float(v.mean() - a * u.mean())
     return a, b, float((v - a * u - b).abs().max()) <= 1e-4 * float(v.abs().max())
 
@@ -125,7 +145,7 @@ def _epsilon(k, ratio, size):
     """The epsilon under the root that explains how much smaller the rows with small factors come out; or beside it."""
     usable = (ratio > 0.03) & (ratio < 0.98)
     if not usable.any():
-        return 0.0
+        return 0.0 if ratio.min() > 0.98 else None  # too few rows to tell
     k, r, q = k[usable], ratio[usable], size[usable]
     for estimate in (k**2 * q * (1 - r**2) / (r**2 - k**2), k * q.sqrt() * (1 - r) / (r - k)):
         if estimate.min() > 0 and estimate.max() <= 1.05 * estimate.min():

@@ -9,9 +9,33 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 # Operations that mix features or tokens. What they give is frozen, zeroed or scaled where a test is about the weights:
 # that reaches weights that no module owns, and needs no parameter's name.
-MIXING = {"mm", "bmm", "addmm", "baddbmm", "addbmm", "mv", "addmv", "dot", "convolution", "_convolution", "embedding",
-          "_grouped_mm", "_fft_c2c", "_fft_r2c", "_fft_c2r", "avg_pool1d", "avg_pool2d", "_adaptive_avg_pool2d",
-          "_scaled_dot_product_flash_attention_for_cpu", "grid_sampler_2d", "_embedding_bag"}
+PRODUCTS = {
+    "mm",
+    "bmm",
+    "addmm",
+    "baddbmm",
+    "addbmm",
+    "mv",
+    "addmv",
+    "dot",
+    "_grouped_mm",
+    "_scaled_dot_product_flash_attention_for_cpu",
+}
+POOLS = {"avg_pool1d", "avg_pool2d", "_adaptive_avg_pool2d"}
+MIXING = (
+    PRODUCTS
+    | POOLS
+    | {
+        "convolution",
+        "_convolution",
+        "embedding",
+        "_embedding_bag",
+        "grid_sampler_2d",
+        "_fft_c2c",
+        "_fft_r2c",
+        "_fft_c2r",
+    }
+)
 
 LONGEST, LARGEST = 10_000, 20_000_000
 
@@ -38,8 +62,8 @@ class Step:
 class Tape(TorchDispatchMode):
     """Record a run; or with `like` compare it with a recorded one: `changed` holds the addresses that differ from it.
 
-    edits: address -> function of the tensor there that returns another. mixing: "frozen" (as in `like`), a factor, or
-    None. keep: addresses whose values `kept` will hold. until: stop behind this step.
+    edits: address -> function of the tensor there that returns another. mixing: "frozen" (as in `like`; "frozen but pools"),
+    a factor, or None. keep: addresses whose values `kept` will hold. until: stop behind this step.
     """
 
     def __init__(self, edits=None, mixing=None, like=None, keep=(), until=None, calls=(), record=False):
@@ -62,7 +86,7 @@ class Tape(TorchDispatchMode):
         self.count += 1
         mixes = op in MIXING
         for slot, tensor in enumerate(outs):
-            new = self._edited(index, slot, tensor, mixes)
+            new = self._edited(index, slot, tensor, mixes and not (op in POOLS and self.mixing == "frozen but pools"))
             if new is not None:
                 if mutates:
                     tensor.copy_(new)
@@ -84,7 +108,7 @@ class Tape(TorchDispatchMode):
         if (index, slot) in self.edits:
             return self.edits[index, slot](tensor)
         if mixes and self.mixing is not None:
-            if self.mixing != "frozen":
+            if isinstance(self.mixing, float):
                 return tensor * self.mixing
             self._same(index, tensor)
             return self.like.steps[index].outs[slot].clone()
@@ -92,8 +116,11 @@ class Tape(TorchDispatchMode):
 
     def _record(self, op, mixes, outs, given, before):
         size = outs[0].numel() if outs else -1
-        inputs = [(self._made.get(id(t)), b.clone()) for t, b in zip(given, before, strict=True)
-                  if t.numel() == size and t.is_floating_point()]
+        inputs = [
+            (self._made.get(id(t)), b.clone())
+            for t, b in zip(given, before, strict=True)
+            if t.numel() == size and t.is_floating_point()
+        ]
         shapes = [tuple(t.shape) for t in given] if mixes else []
         where = self.calls.open[-1] if self.calls and self.calls.open else -1
         for slot, tensor in enumerate(outs):
@@ -139,10 +166,12 @@ def differs(new, old, tolerance=1e-5):
         return False
     if new.is_complex():
         new, old = torch.view_as_real(new.resolve_conj()), torch.view_as_real(old.resolve_conj())
-    same = (new == old) | (new.isnan() & old.isnan())
-    gap = torch.where(same, 0.0, (new - old).abs())
-    size = torch.where(old.isfinite(), old, 0.0).abs().max()
-    return not bool(gap.max() <= tolerance * size)
+    gap, size = float((new - old).abs().max()), float(old.abs().max())
+    if not (gap < float("inf") and size < float("inf")):
+        same = (new == old) | (new.isnan() & old.isnan())
+        gap = float(torch.where(same, 0.0, (new - old).abs()).max())
+        size = float(torch.where(old.isfinite(), old, 0.0).abs().max())
+    return not gap <= tolerance * size
 
 
 def _tensors(value):

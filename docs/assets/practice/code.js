@@ -2,7 +2,7 @@
 import { button, el, newId, oneHintAtATime, status } from "./dom.js"
 import { change, date, read } from "./store.js"
 
-const SECONDS = 10 // for one run
+const SECONDS = 5 // for one run
 const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl"
 
 /** One worker for all exercises of a page; a new one after an endless loop. */

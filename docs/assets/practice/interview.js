@@ -109,7 +109,7 @@ class Interview extends HTMLElement {
     const question = this.byId.get(queue[0])
     const id = newId("question")
     const field = newId("answer")
-    this.heading = el("h3", { id, tabindex: "-1" })
+    this.heading = el("h2", { id, tabindex: "-1" })
     this.heading.innerHTML = question.html
     this.typed = el("textarea", { id: field, rows: 5, oninput: () => change((all) => { if (all.session) all.session.typed = this.typed.value }), onkeydown: (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.reveal(question)
@@ -126,8 +126,8 @@ class Interview extends HTMLElement {
   }
 
   showStart() {
-    this.heading.focus()
-    this.box.scrollIntoView({ block: "nearest" })
+    this.heading.focus({ preventScroll: true })
+    this.box.scrollIntoView()
   }
 
   countDown(seconds) {
@@ -165,10 +165,11 @@ class Interview extends HTMLElement {
     const shown = parts
       ? PARTS.map(([name, title]) => el("details", { open: name === "short" }, el("summary", {}, title), ...parts[name]))
       : [el("p", {}, "The answer could not be loaded here. ", el("a", { href: url.href }, "It stands on this page."))]
-    const head = el("h4", { tabindex: "-1" }, "The answer")
+    const head = el("h3", { tabindex: "-1" }, "The answer")
     answer.replaceChildren(head, ...this.doubt(question), ...shown, el("p", {}, el("a", { href: url.href }, "The answer on its page")),
       ...this.touched(question), this.grading(question))
-    head.focus()
+    head.focus({ preventScroll: true })
+    head.scrollIntoView({ block: "nearest" })
   }
 
   doubt(question) {
@@ -185,7 +186,7 @@ class Interview extends HTMLElement {
       link.innerHTML = html
       return el("li", {}, link)
     })
-    return [el("h4", {}, "False sentences that it touches"), el("ul", {}, ...items)]
+    return [el("h3", {}, "False sentences that it touches"), el("ul", {}, ...items)]
   }
 
   grading(question) {
@@ -243,7 +244,7 @@ class Interview extends HTMLElement {
     change((all) => { all.session = null })
     const sum = (of) => answers.reduce((total, answer) => total + answer[of], 0)
     const missed = answers.filter((answer) => answer.points < answer.of)
-    const head = el("h3", { tabindex: "-1" }, "Done")
+    const head = el("h2", { tabindex: "-1" }, "Done")
     this.box.replaceChildren(head,
       el("p", {}, answers.length ? `${answers.length} graded, ${sum("points")} of ${sum("of")} points.` : "Nothing was graded."),
       el("ul", {}, ...answers.map(({ id, points, of }) => {

@@ -19,8 +19,8 @@ from refutable.progress import Bar
 def stamp(site: Path) -> None:
     """Judge the knowledge base and fill the markers in the HTML files below SITE, for generators without hooks.
 
-    Also writes SITE/claims/claims.json and, where there is none, a plain page for every claim. Exit code 0 if every marker was filled, 1 if some have no target, 2 if the
-    knowledge base cannot be read.
+    Also writes SITE/claims/claims.json and, where there is none, a plain page for every claim. Exit code 0 if every
+    marker was filled, 1 if some have no target, 2 if the knowledge base cannot be read.
     """
     examined = examine(find_root(), Bar())
     stamper, failed, filled = examined.stamper, 0, 0

@@ -1,0 +1,157 @@
+"""MkDocs hook: the labs, Markdown pages whose Python cells are run by mkdocs-jupyter.
+
+Left alone, mkdocs-jupyter runs a lab again only if its text changes, does not say which cell failed, and makes a page
+of its own: another Markdown, raw TeX, dead links, half a megabyte of styles. So this hook stands around its renderer.
+It calls it only if something that the cells rest on has changed, keeps what the cells put out, and has MkDocs render
+the text as it renders any page, with the outputs below the cells.
+"""
+
+import json
+import logging
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from hashlib import sha256
+from html import escape
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from bs4 import BeautifulSoup, Tag
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+from refutable.check import imports_of
+from refutable.fingerprint import Surroundings, changed_parts
+from refutable.library import SUBJECT_FOLDERS
+
+log = logging.getLogger("mkdocs.hooks.labs")
+
+NEEDED = {"execute": True, "allow_errors": False, "cache": False, "ignore_h1_titles": True}  # of mkdocs-jupyter
+RUNNERS = ("ipykernel", "mkdocs-jupyter", "nbconvert")
+# Seconds are for one cell, on the slowest machine; over TCP the kernel would complain that nobody encrypts.
+NBCONVERT = {"NotebookClient": {"timeout": 120}, "ConnectionFileMixin": {"transport": "ipc"}}
+LAB = re.compile(r"\A---\n(?:(?!---).*\n)*jupyter:")
+CELL = re.compile(r"(?m)^```python(.*)\n((?:.*\n)*?)^```[ \t]*$")
+ASSERT = re.compile(r"(?m)^\s*assert\b")
+# A cell that asks for a prediction hides what follows, up to the next question or heading.
+ANSWER = re.compile(r"(?ms)^lab-answer\n(.*?)(?=^> |^## |\Z)")
+HIDDEN = '<details class="lab-answer" markdown="1">\n<summary>Written down? Then open</summary>\n\\1\n</details>\n\n'
+
+
+def on_config(config: MkDocsConfig) -> None:
+    plugin = config.plugins.get("mkdocs-jupyter")
+    wrong = [name for name, value in NEEDED.items() if plugin is None or plugin.config[name] != value]
+    if wrong:
+        want = ", ".join(f"{name}: {str(NEEDED[name]).lower()}" for name in wrong)
+        raise PluginError(f"{Path(config.config_file_path).name}:1: for the labs, mkdocs-jupyter needs {want}")
+
+
+def on_pre_page(page: Page, *, config: MkDocsConfig, files: Files) -> Page:
+    if LAB.match(page.file.content_string):
+        if "render" not in vars(page):  # where mkdocs-jupyter puts its own
+            raise PluginError(f"docs/{page.file.src_uri}:1: mkdocs-jupyter leaves this lab out; see its `include`")
+        page.render = partial(render, page, page.render)  # type: ignore[method-assign]
+    return page
+
+
+def render(page: Page, run: Callable[..., None], config: MkDocsConfig, files: Files) -> None:
+    """In place of the page's own method."""
+    root, text = Path(config.config_file_path).parent, page.file.content_string
+    cells: list[tuple[str, str]] = CELL.findall(text)
+    put_out = run_or_recall(page, lambda: run(config, files), root, text)
+    if len(put_out) != len(cells):
+        raise PluginError(f"docs/{page.file.src_uri}:1: a cell is not seen; begin each with ```python at the margin")
+    boxes = {str(n): shown(n, code, out) for n, ((_, code), out) in enumerate(zip(cells, put_out, strict=True), 1)}
+    numbers = count(1)
+
+    def followed(cell: re.Match[str]) -> str:
+        return f"```python\n{cell[2]}```\n\n{'lab-answer' * ('predict' in cell[1])}\n\nlab-output-{next(numbers)}\n"
+
+    page.markdown = ANSWER.sub(HIDDEN, CELL.sub(followed, page.markdown or ""))
+    Page.render(page, config, files)
+    page.content = re.sub(r"<p>lab-output-(\d+)</p>", lambda m: boxes[m[1]], page.content or "")
+
+
+def run_or_recall(page: Page, run: Callable[[], None], root: Path, text: str) -> list[str]:
+    """What each cell puts out, as HTML; remembered together with all that it rests on."""
+    path, memory = f"docs/{page.file.src_uri}", root / ".cache" / "labs" / f"{page.file.name}.json"
+    parts = rests_on(root, path, text)
+    try:
+        kept: dict[str, Any] = json.loads(memory.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        kept = {}
+    if kept.get("parts") != parts:
+        start = time.monotonic()
+        with surroundings(memory.parent, (root / path).parent):
+            try:
+                run()
+            except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+                raise PluginError(blame(path, text, error)) from None
+        seconds, changed = round(time.monotonic() - start, 1), ", ".join(changed_parts(kept.get("parts", {}), parts))
+        log.info("%s: run in %s s, since %s", path, seconds, f"{changed} changed" if kept else "nothing is remembered")
+        kept = {"parts": parts, "seconds": seconds, "outputs": outputs(page.content or "")}
+        memory.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    return list(kept["outputs"])
+
+
+def outputs(html: str) -> list[str]:
+    """From the page of mkdocs-jupyter: HTML as it is, everything else as text."""
+    def one(part: Tag) -> str:
+        as_html = part["data-mime-type"] == "text/html"
+        return part.decode_contents() if as_html else f"<pre>{escape(part.get_text().strip())}</pre>"
+
+    cells = BeautifulSoup(html, "html.parser").select("div.jp-CodeCell[id]")
+    return ["".join(map(one, cell.select(".jp-OutputArea-output"))) for cell in cells]
+
+
+def rests_on(root: Path, path: str, text: str) -> dict[str, str]:
+    """Digests of the cells and of every file that they import, and the versions of every package behind them."""
+    around, code = Surroundings(root), "\n".join(code for _, code in CELL.findall(text))
+    names = re.findall(r"\w+", " ".join(re.findall(r"from lab import (\([^)]*\)|.+)", code)))
+    own = [f"{Path(path).parent.as_posix()}/{name}.py" for name in imports_of(code)]
+    files = [*own, *(f"claims/{kind}/{name}.py" for kind in SUBJECT_FOLDERS for name in names)]
+    known = sorted({file for file in files if (root / file).is_file()})
+    packages = {*RUNNERS, *imports_of(code), *(name for file in known for name in around.imports(file))}
+    digests = {"cells": sha256(code.encode()).hexdigest(), "hook": around.file(__file__)}
+    return digests | {Path(file).stem: around.file(file) for file in known} | around.environment(sorted(packages))
+
+
+@contextmanager
+def surroundings(cache: Path, folder: Path) -> Iterator[None]:
+    """The environment of a kernel: nobody's settings but these, and no compiled files where `serve` watches."""
+    cache.mkdir(parents=True, exist_ok=True)
+    (cache / "jupyter_nbconvert_config.json").write_text(json.dumps(NBCONVERT), encoding="utf-8")
+    before = dict(os.environ)
+    os.environ |= {"JUPYTER_CONFIG_DIR": str(cache), "IPYTHONDIR": str(cache / "ipython"), "OMP_NUM_THREADS": "1",
+                   "PYTHONPATH": os.pathsep.join([str(folder), *filter(None, [before.get("PYTHONPATH")])]),
+                   "PYTHONDONTWRITEBYTECODE": "1", "PYTHONOPTIMIZE": ""}
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ |= before
+
+
+def blame(path: str, text: str, error: Exception) -> str:
+    """`path:line: cell: what`, as far as it can be told."""
+    said = re.sub(r"\x1b\[[\d;]*m", "", str(error))
+    what = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else said.split("\n")[0]
+    for number, cell in enumerate(CELL.finditer(text), 1):
+        if cell[2].strip() in said:
+            inside = re.search(rf"Cell In\[{number}\], line (\d+)", said)
+            line = text.count("\n", 0, cell.start()) + 1 + int(inside[1] if inside else 0)
+            return f"{path}:{line}: cell {number}: {what}"
+    return f"{path}:1: {what}"
+
+
+def shown(number: int, code: str, output: str) -> str:
+    if holds := len(ASSERT.findall(code)):
+        output += f'<p class="lab-holds">{f"{holds} assertions hold" if holds > 1 else "The assertion holds"}.</p>'
+    return f'<div class="lab-output" role="group" aria-label="Output of cell {number}">{output}</div>' if output else ""
