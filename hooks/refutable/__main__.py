@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from refutable.commands import blindspots, check, coverage, lint, new, record, replicate, review, stamp, verify, why
+from refutable.commands import blindspots, check, coverage, lint, new, record, replicate, review, stamp, use, verify, why
 from refutable.library import Unreadable
 
 
@@ -20,7 +20,7 @@ def refutable() -> None:
 
 for command in (
     new.new, lint.lint, check.check, why.why, coverage.coverage, blindspots.blindspots, record.record,
-    replicate.replicate, review.review, stamp.stamp, verify.verify,
+    replicate.replicate, review.review, stamp.stamp, use.use, verify.verify,
 ):
     refutable.add_command(command)
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -41,6 +41,7 @@ class Search:
     candidates: Mapping[str, list[Candidate]]
     untried: Mapping[str, tuple[str, ...]]  # claims that cannot run here, or that nobody asked for
     remembered: dict[str, bool]  # trial -> whether the variant was killed
+    died: set[str] = field(default_factory=set)  # killed now, but not to be relied on: the machine may have been busy
 
     def fate(self, variant: Variant) -> Fate:
         candidates = self.candidates[variant.subject]
@@ -100,7 +101,7 @@ def run(looking: Search, root: Path) -> int:
             jobs = [_job(id, variant, candidate) for id, (variant, candidate) in trials.items()]
             run_jobs(jobs, lambda _: None, _noted(looking, trials, tick))
             tried, many = tried + len(trials), 2 * many
-            _remember(root, looking.remembered)
+            _remember(root, {key: killed for key, killed in looking.remembered.items() if key not in looking.died})
             alive = [v for v in alive if looking.waiting(v)]
     return tried
 
@@ -114,7 +115,7 @@ def _noted(looking: Search, trials: Mapping[str, tuple[Variant, Candidate]], tic
     def note(id: str, verdict: Verdict) -> None:
         variant, candidate = trials[id]
         if any(trial.end is End.DIED for trial in verdict.trials):
-            return  # says nothing: the machine may have been busy
+            looking.died.add(candidate.key(variant))
         killed = bool(verdict.trials) and verdict.trials[0].end is not End.PASSED
         if killed and not looking.fate(variant).killer:
             tick(variant.subject)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from refutable.check import imports_of
 from refutable.job import Job
-from refutable.library import Entry
+from refutable.library import Entry, files_of
 
 # The modules that take part in judging; the rest of the engine cannot change a verdict.
 ENGINE = (
@@ -35,14 +35,15 @@ class Surroundings:
 
     def file(self, path: str) -> str:
         if path not in self._files:
-            self._files[path] = _digest((self._root / path).read_bytes())
+            self._files[path] = _digest(*(file.read_bytes() for file in files_of(self._root, path)))
         return self._files[path]
 
     def imports(self, path: str) -> tuple[str, ...]:
         """The packages that a file of the corpus imports; a recording imports none."""
         if path not in self._imports:
-            text = (self._root / path).read_text(encoding="utf-8") if path.endswith(".py") else ""
-            self._imports[path] = imports_of(text)
+            files = files_of(self._root, path) if path.endswith(".py") else []
+            texts = (file.read_text(encoding="utf-8") for file in files)
+            self._imports[path] = tuple(sorted({name for text in texts for name in imports_of(text)}))
         return self._imports[path]
 
     def version(self, package: str) -> str | None:

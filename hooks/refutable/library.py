@@ -1,6 +1,6 @@
 """The corpus on disk: claims, sources, references, instruments and pages below one root."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,8 +56,8 @@ def read_corpus(root: Path) -> Corpus:
     if not (root / "claims").is_dir():
         raise Unreadable(f"{root}: there is no folder claims/ here; run this in the root of a knowledge base")
     problems: list[Problem] = []
-    subjects = {path.stem: _relative(path, root) for folder in reversed(SUBJECT_FOLDERS)
-                for path in sorted((root / "claims" / folder).glob("*.py"))}
+    subjects = {name: _relative(path, root) for folder in reversed(SUBJECT_FOLDERS)
+                for name, path in _subjects(root / "claims" / folder)}
     implementations: dict[str, dict[str, str]] = {}
     for path in sorted((root / "claims" / "implementations").glob("*/*.py")):
         implementations.setdefault(path.parent.name, {})[path.stem] = _relative(path, root)
@@ -74,6 +74,18 @@ def read_corpus(root: Path) -> Corpus:
     pages = {path.relative_to(root / "docs").as_posix(): text for path in sorted((root / "docs").rglob("*.md"))
              if (text := _read(path, root, problems)) is not None}
     return Corpus(root, entries, sources, subjects, implementations, pages, tuple(problems))
+
+
+def _subjects(folder: Path) -> Iterator[tuple[str, Path]]:
+    """A subject is a file, or a folder where one file would be too long; its __init__.py defines the function."""
+    yield from ((path.stem, path) for path in sorted(folder.glob("*.py")))
+    yield from ((path.parent.name, path) for path in sorted(folder.glob("*/__init__.py")))
+
+
+def files_of(root: Path, path: str) -> list[Path]:
+    """All files of a subject, given by its path: those of the folder, or the one."""
+    file = root / path
+    return sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
 
 
 def _entries(root: Path, problems: list[Problem]) -> dict[str, Entry]:

@@ -2,6 +2,8 @@
 
 import json
 import linecache
+import sys
+import zlib
 from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -16,10 +18,15 @@ def compiled(root: str, path: str) -> tuple[str, CodeType]:
 
 
 def load_module(root: str, path: str) -> ModuleType:
-    """Execute a file of the corpus in a module of its own, unknown to `sys.modules`."""
+    """Execute a file of the corpus in a module of its own, unknown to `sys.modules` unless it is that of a folder."""
     source, code = compiled(root, path)
     module = ModuleType(Path(path).stem.replace("-", "_"))
     module.__file__ = str(Path(root, path))
+    if Path(path).name == "__init__.py":  # its files import each other, under a name that no other corpus has
+        folder = Path(root, path).parent
+        module.__name__ = module.__package__ = f"{folder.name}_{zlib.crc32(str(folder).encode()):x}"
+        module.__path__ = [str(folder)]
+        sys.modules[module.__name__] = module
     linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
     exec(code, module.__dict__)
     return module
