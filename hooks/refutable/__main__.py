@@ -4,7 +4,20 @@ import sys
 
 import click
 
-from refutable.commands import blindspots, check, coverage, lint, new, record, replicate, review, stamp, use, verify, why
+from refutable.commands import (
+    blindspots,
+    check,
+    coverage,
+    lint,
+    new,
+    record,
+    replicate,
+    review,
+    stamp,
+    use,
+    verify,
+    why,
+)
 from refutable.library import Unreadable
 
 

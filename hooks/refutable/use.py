@@ -56,10 +56,10 @@ def _nested(value: Any) -> bool:
 
 
 def _lines(value: Any, indent: int) -> str:
-    if isinstance(value, list) and _nested(value):
-        return f"\n{' ' * indent}".join(_word(v) for v in value)
     if isinstance(value, Mapping):
-        return f"\n{' ' * indent}".join(f"{key}: {_word(v)}" for key, v in value.items())
+        return f"\n{' ' * indent}".join(f"{key}: {_lines(v, indent + 2)}" for key, v in value.items())
+    if isinstance(value, list) and _nested(value):
+        return f"\n{' ' * indent}".join(_lines(v, indent) for v in value)
     return _word(value)
 
 
@@ -72,7 +72,7 @@ def _word(value: Any) -> str:
         return ", ".join(f"{key} {_word(v)}" for key, v in value.items())
     if isinstance(value, list):
         return ", ".join(map(_word, value)) or "-"
-    return str(value)
+    return str(value) or "-"
 
 
 def as_json(said: Any) -> str:
