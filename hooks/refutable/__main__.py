@@ -14,7 +14,6 @@ from refutable.commands import (
     replicate,
     review,
     stamp,
-    use,
     verify,
     why,
 )
@@ -33,7 +32,7 @@ def refutable() -> None:
 
 for command in (
     new.new, lint.lint, check.check, why.why, coverage.coverage, blindspots.blindspots, record.record,
-    replicate.replicate, review.review, stamp.stamp, use.use, verify.verify,
+    replicate.replicate, review.review, stamp.stamp, verify.verify,
 ):
     refutable.add_command(command)
 
