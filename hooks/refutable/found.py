@@ -26,6 +26,8 @@ class Found:
         if self.marker.startswith(MarkerKind.EQUATION.value):
             tex = _squeezed(other.text).removeprefix(r"\[").removesuffix(r"\]").strip()
             return self.tags[0] == other.tags[0] and tex in _squeezed(self.text)
+        if self.marker.startswith(MarkerKind.FIGURE.value):  # hooks make its table reachable by keyboard
+            return self.tags[0] == other.tags[0] and _squeezed(self.text) == _squeezed(other.text)
         return self.tags == other.tags and _squeezed(self.text) == _squeezed(other.text)
 
 
