@@ -15,9 +15,8 @@ from typing import Any
 
 from refutable.experiment import code_digest
 from refutable.fingerprint import Surroundings, packages_of
-from refutable.library import Corpus, Entry, files_of, subject_paths
+from refutable.library import Corpus, Entry, subject_paths
 from refutable.memory import FOLDER
-from refutable.record import Evidence
 
 
 @dataclass(frozen=True)
@@ -37,9 +36,7 @@ def current_code(corpus: Corpus, entry: Entry) -> dict[str, str]:
     if experiment is None:
         return {}
     paths = subject_paths(corpus, entry, experiment.instruments)
-    texts = {name: "\n".join(file.read_text(encoding="utf-8") for file in files_of(corpus.root, path))
-             for name, path in paths.items()}
-    return {"run": experiment.code} | {name: code_digest(text) for name, text in texts.items()}
+    return {"run": experiment.code} | {name: code_digest(corpus.text(path)) for name, path in paths.items()}
 
 
 def staleness(corpus: Corpus, entry: Entry) -> str:
@@ -47,24 +44,12 @@ def staleness(corpus: Corpus, entry: Entry) -> str:
     if entry.check is None or entry.check.experiment is None:
         return ""  # nothing here made it, which lint reports
     try:
-        made = json.loads(corpus.text(entry.recording_path))
-        recorded, versions = dict(made["code"]), dict(made["environment"])
+        recorded = dict(json.loads(corpus.text(entry.recording_path))["code"])
     except (ValueError, KeyError, TypeError) as error:
         return f"the recording cannot be read ({type(error).__name__}: {error}); run `refutable record {entry.id}`"
     now = current_code(corpus, entry)
     changed = [name for name in sorted({*recorded, *now}) if recorded.get(name) != now.get(name)]
-    changed += _other_versions(corpus, entry, versions)
     return f"the recording is stale: {', '.join(changed)} changed; run `refutable record {entry.id}`" if changed else ""
-
-
-def _other_versions(corpus: Corpus, entry: Entry, versions: Mapping[str, str]) -> list[str]:
-    """What is shipped is told of the version that was recorded; where a package is missing nothing can be compared."""
-    if entry.claim is None or entry.claim.evidence is not Evidence.SHIPPED:
-        return []
-    around = Surroundings(corpus.root)
-    here = {name: around.version(name) for name in entry.claim.requires}
-    return [f"{name} ({versions.get(name)} -> {version})" for name, version in here.items()
-            if version and version != versions.get(name)]
 
 
 def plan_runs(corpus: Corpus, entry: Entry, grid: Mapping[str, Sequence[Any]]) -> Plan:
