@@ -46,7 +46,7 @@ CODES = [
 
 # Commands with a test file of their own, which sees to their codes.
 ELSEWHERE = {"coverage": "test_coverage.py", "blindspots": "test_blindspots.py", "record": "test_recordings.py",
-             "replicate": "test_recordings.py"}
+             "replicate": "test_recordings.py", "use": "test_use.py"}
 
 
 @pytest.mark.parametrize(("line", "prepare", "code"), CODES)

@@ -14,6 +14,7 @@ from refutable.commands import (
     replicate,
     review,
     stamp,
+    use,
     verify,
     why,
 )
@@ -32,7 +33,7 @@ def refutable() -> None:
 
 for command in (
     new.new, lint.lint, check.check, why.why, coverage.coverage, blindspots.blindspots, record.record,
-    replicate.replicate, review.review, stamp.stamp, verify.verify,
+    replicate.replicate, review.review, use.use, stamp.stamp, verify.verify,
 ):
     refutable.add_command(command)
 

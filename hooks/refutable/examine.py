@@ -14,6 +14,7 @@ from refutable.judge import Judgement, Progress, judge
 from refutable.library import Corpus, read_corpus
 from refutable.problem import Problem
 from refutable.rules import lint
+from refutable.rules.tables import tables_of
 from refutable.stamp import Stamper
 from refutable.subject import read_subject
 from refutable.verdict import Ruling
@@ -30,7 +31,7 @@ class Examined:
     @cached_property
     def stamper(self) -> Stamper:
         read = (read_subject(name, path, self.corpus.text(path)) for name, path in self.corpus.subjects.items())
-        return Stamper(self.assessments, {subject.name: subject for subject in read if subject})
+        return Stamper(self.assessments, {subject.name: subject for subject in read if subject}, tables_of(self.corpus))
 
     @property
     def said(self) -> dict[str, dict[str, str]]:

@@ -60,6 +60,12 @@ class Surroundings:
         owners = importlib.metadata.packages_distributions().get(name, [])
         return importlib.metadata.version(owners[0]) if owners else None
 
+    def moved_on(self, packages: Iterable[str], since: Mapping[str, str]) -> list[str]:
+        """The packages of which another version is installed than there was; one that is not says nothing."""
+        here = {name: self.version(name) for name in packages}
+        return [f"{name} ({since.get(name, 'absent')} -> {version})" for name, version in here.items()
+                if version and version != since.get(name)]
+
     def environment(self, packages: Iterable[str]) -> dict[str, str]:
         """What a verdict was reached in: Python, kind of platform, packages."""
         found = {"python": platform.python_version(), "platform": f"{platform.system()} {platform.machine()}"}

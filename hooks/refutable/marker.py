@@ -12,6 +12,7 @@ class MarkerKind(StrEnum):
     CODE = "code"
     EQUATION = "equation"
     FIGURE = "figure"
+    TABLE = "table"
 
 
 @dataclass(frozen=True)

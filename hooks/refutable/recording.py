@@ -15,8 +15,9 @@ from typing import Any
 
 from refutable.experiment import code_digest
 from refutable.fingerprint import Surroundings, packages_of
-from refutable.library import Corpus, Entry, subject_paths
+from refutable.library import Corpus, Entry, files_of, subject_paths
 from refutable.memory import FOLDER
+from refutable.record import Evidence
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,9 @@ def current_code(corpus: Corpus, entry: Entry) -> dict[str, str]:
     if experiment is None:
         return {}
     paths = subject_paths(corpus, entry, experiment.instruments)
-    return {"run": experiment.code} | {name: code_digest(corpus.text(path)) for name, path in paths.items()}
+    texts = {name: "\n".join(file.read_text(encoding="utf-8") for file in files_of(corpus.root, path))
+             for name, path in paths.items()}
+    return {"run": experiment.code} | {name: code_digest(text) for name, text in texts.items()}
 
 
 def staleness(corpus: Corpus, entry: Entry) -> str:
@@ -44,11 +47,14 @@ def staleness(corpus: Corpus, entry: Entry) -> str:
     if entry.check is None or entry.check.experiment is None:
         return ""  # nothing here made it, which lint reports
     try:
-        recorded = dict(json.loads(corpus.text(entry.recording_path))["code"])
+        made = json.loads(corpus.text(entry.recording_path))
+        recorded = dict(made["code"])
     except (ValueError, KeyError, TypeError) as error:
         return f"the recording cannot be read ({type(error).__name__}: {error}); run `refutable record {entry.id}`"
     now = current_code(corpus, entry)
     changed = [name for name in sorted({*recorded, *now}) if recorded.get(name) != now.get(name)]
+    if entry.claim and entry.claim.evidence is Evidence.SHIPPED:  # it tells of the version that was recorded
+        changed += Surroundings(corpus.root).moved_on(entry.claim.requires, made.get("environment", {}))
     return f"the recording is stale: {', '.join(changed)} changed; run `refutable record {entry.id}`" if changed else ""
 
 

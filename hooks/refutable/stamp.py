@@ -14,6 +14,7 @@ from refutable.problem import did_you_mean
 from refutable.prose import plain
 from refutable.render import python, render
 from refutable.subject import Subject
+from refutable.table import Table, rules, slug
 from refutable.verdict import Ruling
 
 # A block marker alone in its paragraph: the stamp is a block and takes the paragraph's place.
@@ -30,6 +31,7 @@ class Stamper:
 
     assessments: Mapping[str, Assessment]
     subjects: Mapping[str, Subject] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)  # by claim and name
     folders: bool = True  # whether a claim's page is `claims/ID/` or `claims/ID.html`
 
     def stamp(self, html: str, to_root: str) -> tuple[str, list[str]]:
@@ -62,6 +64,8 @@ class Stamper:
             return self._counterexample(marker.target, to_root)
         if marker.kind is MarkerKind.FIGURE:
             return self._figure(marker.target, to_root, number)
+        if marker.kind is MarkerKind.TABLE:
+            return self._table(marker.target, to_root)
         subject = self._subject(marker.target)
         if marker.kind is MarkerKind.CODE:
             return render("code.html", subject=subject, digest=_digest(subject.code), highlighted=python(subject.code))
@@ -94,6 +98,18 @@ class Stamper:
         except (Misdrawn, KeyError, TypeError, ValueError) as error:
             raise Unknown(f"the figure of `{id}` cannot be drawn: {error}") from error
         return render("figure_stamp.html", a=a, figure=drawn, href=self._address(id, to_root))
+
+    def _table(self, target: str, to_root: str) -> str:
+        """Shown whether or not the claim could be judged here; what that came to stands below it."""
+        a = self._assessment(target.partition(".")[0])
+        if target not in self.tables:
+            raise Unknown(f"there is no table `{target}`; "
+                          + did_you_mean(target, self.tables, f"see TABLES in the check of {a.path}"))
+        table = self.tables[target]
+        links = {id: (self._address(id, to_root), self._assessment(id).words) for _, id in table.rows if id}
+        return render("table.html", table=table, links=links, linked=bool(links), rules=Markup(rules(table)), slug=slug,
+                      digest=_digest(repr((table, links, a.digest))), href=self._address(a.id, to_root), words=a.words,
+                      reason="" if a.verdict.ruling is Ruling.HOLDS else f": {a.reason}")
 
     def _counterexample(self, target: str, to_root: str) -> str:
         id, _, mutant = target.partition(".")

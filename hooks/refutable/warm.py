@@ -16,7 +16,7 @@ from typing import Any
 
 from refutable import child, processes
 from refutable.job import Job, from_plain
-from refutable.loading import compiled
+from refutable.loading import compile_with_imports
 
 _DONE = b'{"done": true}\n'
 _MOST_REPORTED = 16 << 20  # bytes of trials and measurements from one check
@@ -48,7 +48,7 @@ def main() -> None:
     jobs = [from_plain(job) for job in request["jobs"]]
     for root, path in {(job.root, path) for job in jobs for path in job.subjects.values() if path.endswith(".py")}:
         with suppress(SyntaxError, OSError, ValueError):  # whoever uses it will meet it again
-            compiled(root, path)
+            compile_with_imports(root, path, request["preload"])
     tempfile.gettempdir()  # looks for a folder once, by writing to it
     gc.collect()
     gc.freeze()  # a collection in a child would copy every page it looks at

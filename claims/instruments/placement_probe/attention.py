@@ -2,24 +2,23 @@
 
 
 def attends(block, norms):
-    """Which of the norms inside the branches change the weights of attention, and the width of a head.
+    """How the norms inside the branches change the product of queries and keys, and the width of a head.
 
-    Returns `softmax` (whether there are such weights), `head` and `norms` (number -> "logits" or "").
+    Returns `head` (None without such weights) and `feeds`: number of a norm -> "directly" or "through a matrix".
     """
     steps = block.base.steps
-    found = next(
-        (i for i, step in enumerate(steps) if step.outs and _weights(step.outs[0]) and _logits(steps, i)), None
-    )
-    if found is None:
-        return {"softmax": False, "head": None, "norms": {}}
-    product = _logits(steps, found)
+    index = next((p for i, step in enumerate(steps) if step.outs and _weights(step.outs[0])
+                  and (p := _product(steps, i)) is not None), None)
+    if index is None:
+        return {"head": None, "feeds": {}}
+    operands = {address for _, address in steps[index].operands}
     feeds = {}
     for n in norms:
-        if block.norms[n].made[0] < found:
-            changed = block.again(block.moved(block.norms[n].made))[0].changed
-            if (found, 0) in changed:
-                feeds[n] = "logits"
-    return {"softmax": True, "head": product.shapes[-2][-1], "norms": feeds}
+        move = block.moved(block.norms[n].made)
+        if block.norms[n].made[0] < index and (index, 0) in block.again(move)[0].changed:
+            direct = operands & block.again(move, "frozen")[0].changed
+            feeds[n] = "directly" if direct else "through a matrix"
+    return {"head": steps[index].operands[-2][0][-1], "feeds": feeds}  # queries and keys come last, behind a bias
 
 
 def _weights(t):
@@ -28,11 +27,9 @@ def _weights(t):
     return bool((t >= 0).all() and (t.sum(-1) - 1).abs().max() < 1e-4 and ((t > 0.001) & (t < 0.999)).any())
 
 
-def _logits(steps, index):
-    """The product of queries and keys before the weights: the last matrix product of as many elements, or one less a row."""
+def _product(steps, index):
+    """The product of queries and keys: the last of as many elements, or of one less a row, for a sink adds a column."""
     out = steps[index].outs[0]
-    sizes = (out.numel(), out.numel() // out.shape[-1] * (out.shape[-1] - 1))  # a sink adds one column
-    for step in reversed(steps[max(0, index - 40) : index]):
-        if step.mixes and step.outs[0].numel() in sizes and len(step.shapes) > 1:
-            return step
-    return None
+    sizes = (out.numel(), out.numel() // out.shape[-1] * (out.shape[-1] - 1))
+    return next((i for i in range(index - 1, max(0, index - 40), -1)
+                 if steps[i].mixes and steps[i].outs[0].numel() in sizes and len(steps[i].operands) > 1), None)

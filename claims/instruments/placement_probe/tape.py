@@ -7,41 +7,24 @@ import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from .compare import differs
+
 # Operations that mix features or tokens. What they give is frozen, zeroed or scaled where a test is about the weights:
 # that reaches weights that no module owns, and needs no parameter's name.
-PRODUCTS = {
-    "mm",
-    "bmm",
-    "addmm",
-    "baddbmm",
-    "addbmm",
-    "mv",
-    "addmv",
-    "dot",
-    "_grouped_mm",
-    "_scaled_dot_product_flash_attention_for_cpu",
-}
+PRODUCTS = {"mm", "bmm", "addmm", "baddbmm", "addbmm", "mv", "addmv", "dot", "_grouped_mm",
+            "_scaled_dot_product_flash_attention_for_cpu"}
 POOLS = {"avg_pool1d", "avg_pool2d", "_adaptive_avg_pool2d"}
-MIXING = (
-    PRODUCTS
-    | POOLS
-    | {
-        "convolution",
-        "_convolution",
-        "embedding",
-        "_embedding_bag",
-        "grid_sampler_2d",
-        "_fft_c2c",
-        "_fft_r2c",
-        "_fft_c2r",
-    }
-)
-
-LONGEST, LARGEST = 10_000, 20_000_000
+MIXING = PRODUCTS | POOLS | {"convolution", "_convolution", "embedding", "_embedding_bag", "grid_sampler_2d",
+                             "_fft_c2c", "_fft_r2c", "_fft_c2r"}
+LONGEST, LARGEST = 10_000, 20_000_000  # operations, and numbers made, before a run is no longer that of a tiny model
 
 
 class Undecided(Exception):
     """A test that cannot be made; the message says why."""
+
+
+class _Stop(Exception):
+    """Whatever comes behind this step is of no interest."""
 
 
 @dataclass
@@ -55,23 +38,22 @@ class Step:
     mixes: bool
     outs: list
     inputs: list
-    shapes: list
+    operands: list  # shape and address of all inputs, where it mixes
     where: int  # the innermost module call, by number; -1 outside of all
 
 
 class Tape(TorchDispatchMode):
     """Record a run; or with `like` compare it with a recorded one: `changed` holds the addresses that differ from it.
 
-    edits: address -> function of the tensor there that returns another. mixing: "frozen" (as in `like`; "frozen but pools"),
-    a factor, or None. keep: addresses whose values `kept` will hold. until: stop behind this step.
+    edits: address -> function of the tensor there that returns another. mixing: "frozen" (as in `like`), "frozen but
+    pools", a factor, or None. keep: addresses whose values `kept` will hold. until: stop behind this step.
     """
 
-    def __init__(self, edits=None, mixing=None, like=None, keep=(), until=None, calls=(), record=False):
+    def __init__(self, edits=None, mixing=None, like=None, keep=(), until=None, record=False):
         super().__init__()
-        self.record = record
-        self.edits, self.mixing, self.like, self.until = edits or {}, mixing, like, until
-        self.steps, self.changed, self.kept, self._keep, self._made, self.calls = [], set(), {}, set(keep), {}, calls
-        self._alive, self.count, self._size = [], 0, 0
+        self.edits, self.mixing, self.like, self.until, self.record = edits or {}, mixing, like, until, record
+        self.steps, self.changed, self.kept, self.made, self.calls = [], set(), {}, {}, None
+        self.count, self._keep, self._alive, self._size = 0, set(keep), [], 0
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         given = _tensors((args, kwargs or {}))
@@ -81,52 +63,49 @@ class Tape(TorchDispatchMode):
         op, outs, index = func._schema.name.partition("::")[2], _tensors(out), self.count
         if op in ("alias", "detach"):  # a whole slice is one or the other, by whim
             self._alive += outs
-            self._made |= {id(t): self._made[id(g)] for t, g in zip(outs, given, strict=False) if id(g) in self._made}
+            self.made |= {id(t): self.made[id(g)] for t, g in zip(outs, given, strict=False) if id(g) in self.made}
             return out
         self.count += 1
-        mixes = op in MIXING
         for slot, tensor in enumerate(outs):
-            new = self._edited(index, slot, tensor, mixes and not (op in POOLS and self.mixing == "frozen but pools"))
-            if new is not None:
-                if mutates:
-                    tensor.copy_(new)
-                else:
-                    out = _with(out, tensor, new)
-                    outs[slot] = new
+            new = self._edited(index, slot, tensor, op)
+            if new is not None and mutates:
+                tensor.copy_(new)
+            elif new is not None:
+                out, outs[slot] = _with(out, tensor, new), new
         if self.record:
-            self._size += sum(t.numel() for t in outs)
-            if index > LONGEST or self._size > LARGEST:
-                raise Undecided(f"not tiny: more than {LONGEST} operations, or {LARGEST} numbers made")
-            self._record(op, mixes, outs, given, before)
+            self._record(op, outs, given, before)
         elif self.like is not None:
             self._compare(index, op, outs)
         if self.until is not None and index >= self.until:
             raise _Stop
         return out
 
-    def _edited(self, index, slot, tensor, mixes):
+    def _edited(self, index, slot, tensor, op):
         if (index, slot) in self.edits:
             return self.edits[index, slot](tensor)
-        if mixes and self.mixing is not None:
-            if isinstance(self.mixing, float):
-                return tensor * self.mixing
-            self._same(index, tensor)
-            return self.like.steps[index].outs[slot].clone()
-        return None
+        if op not in MIXING or self.mixing is None or (op in POOLS and self.mixing == "frozen but pools"):
+            return None
+        if isinstance(self.mixing, float):
+            return tensor * self.mixing
+        then = self.like.steps[index].outs[slot] if index < len(self.like.steps) else None
+        if then is None or then.shape != tensor.shape:
+            raise Undecided(f"runs cannot be compared: operation {index} has another shape for other values")
+        return then.clone()
 
-    def _record(self, op, mixes, outs, given, before):
+    def _record(self, op, outs, given, before):
+        self._size += sum(t.numel() for t in outs)
+        if self.count > LONGEST or self._size > LARGEST:
+            raise Undecided(f"not tiny: more than {LONGEST} operations, or {LARGEST} numbers made")
         size = outs[0].numel() if outs else -1
-        inputs = [
-            (self._made.get(id(t)), b.clone())
-            for t, b in zip(given, before, strict=True)
-            if t.numel() == size and t.is_floating_point()
-        ]
-        shapes = [tuple(t.shape) for t in given] if mixes else []
+        inputs = [(self.made.get(id(t)), b.clone()) for t, b in zip(given, before, strict=True)
+                  if t.numel() == size and t.is_floating_point()]
+        mixes = op in MIXING
+        operands = [(tuple(t.shape), self.made.get(id(t))) for t in given] if mixes else []
         where = self.calls.open[-1] if self.calls and self.calls.open else -1
         for slot, tensor in enumerate(outs):
-            self._made[id(tensor)] = (len(self.steps), slot)
+            self.made[id(tensor)] = (len(self.steps), slot)
         self._alive += outs  # so that no other tensor takes their identity
-        self.steps.append(Step(op, mixes, [t.clone() for t in outs], inputs, shapes, where))
+        self.steps.append(Step(op, mixes, [t.clone() for t in outs], inputs, operands, where))
 
     def _compare(self, index, op, outs):
         then = self.like.steps[index].op if index < len(self.like.steps) else "nothing"
@@ -138,13 +117,8 @@ class Tape(TorchDispatchMode):
             if (index, slot) in self._keep:
                 self.kept[index, slot] = new.clone()
 
-    def _same(self, index, tensor):
-        if index >= len(self.like.steps) or self.like.steps[index].outs[0].shape != tensor.shape:
-            raise Undecided(f"runs cannot be compared: operation {index} has another shape for other values")
-
-
-class _Stop(Exception):
-    """Whatever comes behind this step is of no interest."""
+    def value(self, address):
+        return self.steps[address[0]].outs[address[1]]
 
 
 def run(call, x, tape):
@@ -160,29 +134,12 @@ def run(call, x, tape):
         torch.backends.mha.set_fastpath_enabled(fast)
 
 
-def differs(new, old, tolerance=1e-5):
-    """Whether two tensors differ by more than rounding; infinities and what is no number count only where both have them."""
-    if not new.numel() or torch.equal(new, old):
-        return False
-    if new.is_complex():
-        new, old = torch.view_as_real(new.resolve_conj()), torch.view_as_real(old.resolve_conj())
-    gap, size = float((new - old).abs().max()), float(old.abs().max())
-    if not (gap < float("inf") and size < float("inf")):
-        same = (new == old) | (new.isnan() & old.isnan())
-        gap = float(torch.where(same, 0.0, (new - old).abs()).max())
-        size = float(torch.where(old.isfinite(), old, 0.0).abs().max())
-    return not gap <= tolerance * size
-
-
 def _tensors(value):
     """All tensors of real or complex numbers in arguments or a result, in order."""
     if isinstance(value, torch.Tensor):
         return [value] if value.is_floating_point() or value.is_complex() else []
-    if isinstance(value, dict):
-        value = value.values()
-    elif not isinstance(value, (list, tuple)):
-        return []
-    return [tensor for item in value for tensor in _tensors(item)]
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return [tensor for item in items for tensor in _tensors(item)]
 
 
 def _with(value, old, new):

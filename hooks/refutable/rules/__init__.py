@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from refutable.library import Corpus
 from refutable.problem import Problem
-from refutable.rules import checks, records, references, text
+from refutable.rules import checks, records, references, tables, text
 
 RULES = (
     records.cites_known_sources, records.rests_on_known_claims, records.rests_on_no_circle, records.is_one_sentence,
@@ -14,6 +14,7 @@ RULES = (
     checks.mutants_have_own_names, checks.imports_little, checks.requires_what_it_imports, checks.embodies_the_belief,
     checks.observes_known_things,
     references.defines_its_name, references.imports_no_other, references.documents_itself,
+    tables.fit_their_recordings,
     text.markers_have_targets, text.markers_are_spelled_right, text.blocks_stand_alone,
 )
 

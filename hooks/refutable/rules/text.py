@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from refutable.library import Corpus
 from refutable.marker import LOOKALIKE, MARKER, MarkerKind, marker_of, without_code
 from refutable.problem import Problem, did_you_mean
+from refutable.rules.tables import tables_of
 from refutable.subject import read_subject
 
 
@@ -32,6 +33,10 @@ def markers_have_targets(corpus: Corpus) -> Iterator[Problem]:
                 if mutant not in beliefs:
                     todo = did_you_mean(mutant, beliefs, f"mark it belief=True in {entry.check_path}")
                     yield Problem(path, line, f"`{id}` has no mutant `{mutant}` that is a belief", todo)
+        elif marker.kind is MarkerKind.TABLE:
+            if marker.target not in (tables := tables_of(corpus)):
+                todo = did_you_mean(marker.target, tables, "describe it in TABLES of a check with a recording")
+                yield Problem(path, line, f"unknown table `{marker.target}`", todo)
         elif marker.target not in corpus.subjects:
             todo = did_you_mean(marker.target, corpus.subjects, f"write claims/reference/{marker.target}.py")
             yield Problem(path, line, f"unknown reference `{marker.target}`", todo)

@@ -1,0 +1,37 @@
+"""Probe a tiny random vit and compare what its norms do with what is expected."""
+
+from refutable import equal, mutant
+
+WANT = {"placement": "pre", "norm": "LayerNorm", "gain": "w", "epsilon": 1e-12, "final_norm": True, "qk_norm": "none",
+        "embedding_norm": False, "norms": "2L + 1"}
+
+
+def check(placement_probe, placement):
+    found = placement(placement_probe("vit"))
+    for key, want in WANT.items():
+        equal(f"vit: {key}", found[key], want)
+
+
+@mutant("placement")
+def goes_by_before_and_after(measured):
+    """Takes the names layernorm_before and layernorm_after for the two ends of a branch."""
+    return {**WANT, "placement": 'sandwich'}
+
+
+@mutant("placement")
+def looks_at_one_scale(measured):
+    """Compares the output at the one scale that it tries, and finds that it does not grow: post-norm."""
+    grows = measured["stacks"][0]["blocks"][-1]["output_ratio"][0] > 2
+    return {**WANT, "placement": "pre" if grows else "post"}
+
+
+@mutant("placement")
+def forgets_the_final_norm(measured):
+    """Leaves out the norm behind the last block."""
+    return {**WANT, "final_norm": False}
+
+
+@mutant("placement")
+def takes_another_epsilon(measured):
+    """Takes the epsilon of the original code."""
+    return {**WANT, "epsilon": 1e-06}

@@ -1,0 +1,140 @@
+"""Everything that is measured of one model: its blocks, each kind once, and the norms outside of them."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import torch
+
+from .block import Block
+from .compare import differs, noise_like
+from .measure import measure_block
+from .norms import find_norms
+from .stacks import find_stacks, listening, replay
+from .tape import Tape, Undecided, run
+
+KINDS = 4  # kinds of blocks in one stack that are measured
+
+
+class Unbuilt(Exception):
+    """A model that cannot be built or run here; the message says why."""
+
+
+def measure_model(model, call):
+    torch.set_num_threads(1)
+    tape = Tape(record=True)
+    with listening(model, tape) as calls:
+        try:
+            run(lambda _: call(), None, Tape())  # some models make tables, or change their mind, the first time
+            calls.made.clear()
+            run(lambda _: call(), None, tape)
+        except Exception as error:  # whatever a model may raise
+            raise Unbuilt(f"it does not run on small inputs: {said(error)}") from error
+    stacks = find_stacks(model, tape, calls)
+    if not stacks:
+        raise Undecided("no two neighbours pass on a stream of one shape")
+    spans = [(c.start, c.end) for stack in stacks for c in stack]
+    outside = find_norms(tape, lambda _: call(), None, lambda i: any(a <= i < b for a, b in spans))
+    again = _Again(tape, call)
+    alike = {}
+    for stack in stacks:
+        alike.setdefault(_likeness(stack, alike), []).append(stack)
+    apart = {n.made if n.where < 0 else id(calls.made[n.where].module): n for n in outside}.values()
+    return {"stacks": [_stack(same, stacks, again, outside) for same in alike.values()],
+            "outside": [{"kind": n.kind, "epsilon": n.epsilon, "gain": n.gain, "name": calls.name(n.where),
+                         "place": _place(n, stacks, again)} for n in apart],
+            "problem": "", **_origin(model)}
+
+
+def _place(norm, stacks, again):
+    if any(again.reads(norm, stack[-1].out) for stack in stacks):
+        return "after the last block"
+    return "before the first block" if norm.made[0] < stacks[0][0].start else "elsewhere"
+
+
+class _Again:
+    """Runs of the whole model in which one tensor moves."""
+
+    def __init__(self, tape, call):
+        self.tape, self.call = tape, call
+
+    def moved(self, address, mixing=None, until=None):
+        noise = noise_like(self.tape.value(address), 3)
+        tape = Tape({address: lambda t: t + noise}, mixing, self.tape, until=until)
+        try:
+            run(lambda _: self.call(), None, tape)
+        except Undecided:
+            return set()
+        return tape.changed
+
+    def reads(self, norm, end):
+        """Whether a norm reads just this."""
+        source = self.tape.value(norm.source)
+        return source.numel() == end.numel() and not differs(source.flatten(), end.flatten())
+
+
+def _likeness(stack, before):
+    """Stacks are one where they share their modules, or are stages of a pyramid: one class, other shapes."""
+    def like(other):
+        pyramid = type(stack[0].module) is type(other[0].module) and stack[0].stream.shape != other[0].stream.shape
+        return pyramid or [c.module for c in stack] == [c.module for c in other]
+
+    return next((key for key, others in before.items() if any(map(like, others))), len(before))
+
+
+def _stack(stages, stacks, again, outside):
+    """What is measured of a stack, or of the stages that are one: every kind of block once."""
+    first, last, every = stages[0][0], stages[-1][-1], [c for stage in stages for c in stage]
+    kinds = {}
+    for place, c in enumerate(every):
+        ops = tuple(step.op for step in again.tape.steps[c.start:c.end])
+        kinds.setdefault((type(c.module), ops), []).append((place, c))
+    blocks = [{"places": [place for place, _ in same], **_block(same[-1][1])} for same in list(kinds.values())[:KINDS]]
+    after = [n for n in outside if n.made[0] >= last.end]
+    # Between two stacks a norm belongs to the first, if it reads what that gives.
+    passed = max((s[-1].end for s in stacks if s[-1].end <= first.start), default=0)
+    before = [n for n in outside if passed <= n.made[0] < first.start
+              and not any(again.reads(n, s[-1].out) for s in stacks)]
+    entry = again.tape.made.get(id(first.stream))
+    return {"depth": len({id(c.module) for c in every}), "name": first.name, "blocks": blocks,
+            "final_norm": any(again.reads(n, last.out) for n in after) or _pooled(again, last, after),
+            "embedding_norm": entry is not None and any(entry in again.moved(n.made, None, entry[0]) for n in before)}
+
+
+def _pooled(again, last, norms):
+    """ "pooled" if a norm reads a part or a mean of what the stack gives, else False."""
+    end = again.tape.made.get(id(last.out))
+    moved = again.moved(end, "frozen but pools") if end and norms else set()
+    return "pooled" if any(n.source in moved for n in norms) else False
+
+
+def _block(call):
+    shape, generator = call.stream.shape, torch.Generator().manual_seed(4)
+    rows = shape.numel() // shape[-1]
+    # Rows of different sizes, with a mean: what a norm would remove.
+    size = torch.logspace(-0.3, 0.3, rows)[torch.randperm(rows, generator=generator)].reshape(*shape[:-1], 1)
+    x = size * (torch.randn(shape, generator=generator) + 0.3 * torch.randn(shape[-1], generator=generator))
+    tape = Tape(record=True)
+    try:
+        with listening(call.module, tape) as calls:
+            block = Block(replay(call), x, tape)
+        return {"problem": "", **measure_block(block, calls.name)}
+    except Undecided as problem:
+        return {"problem": str(problem)}
+    except Exception as error:  # whatever a block may raise
+        return {"problem": said(error)}
+
+
+def _origin(model):
+    """The folder of the code, and the first year in its copyright notices: nothing is decided by them."""
+    module = type(model).__module__
+    spec = importlib.util.find_spec(module)
+    files = Path(spec.origin).parent.glob("*.py") if spec and spec.origin else ()
+    years = [int(y) for file in files  # some notices are older than what they protect
+             for y in re.findall(r"Copyright (?:\(c\) )?(20(?:1[7-9]|2\d))", file.read_text(encoding="utf-8")[:2000])]
+    return {"family": module.split(".")[-2] if "." in module else module, "year": min(years, default=None)}
+
+
+def said(error):
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:140]}" if text else type(error).__name__

@@ -1,0 +1,34 @@
+"""Rules about the tables that check files describe, and reading them."""
+
+import json
+from collections.abc import Iterator
+
+from refutable.library import Corpus, Entry
+from refutable.problem import Problem
+from refutable.table import Misdescribed, Table, make_table, read_tables
+
+
+def tables_of(corpus: Corpus) -> dict[str, Table]:
+    """All tables, by claim and name: `claim.table`."""
+    return {f"{table.id}.{table.name}": table for _, tables, _ in _read(corpus) for table in tables}
+
+
+def fit_their_recordings(corpus: Corpus) -> Iterator[Problem]:
+    """What TABLES of a check describes is there, in the recording beside it."""
+    for entry, _, problem in _read(corpus):
+        if problem:
+            yield Problem(entry.check_path, 1, problem, "correct TABLES, or record again")
+
+
+def _read(corpus: Corpus) -> Iterator[tuple[Entry, list[Table], str]]:
+    for entry in corpus.entries.values():
+        if not (entry.check and entry.recording_path and "TABLES" in entry.check_text):
+            continue
+        try:
+            recording = json.loads(corpus.text(entry.recording_path))
+            described = read_tables(entry.check_text)
+            yield entry, [make_table(entry.id, name, spec, recording) for name, spec in described.items()], ""
+        except Misdescribed as error:
+            yield entry, [], str(error)
+        except ValueError:
+            yield entry, [], ""  # a recording that cannot be read is reported where it is judged

@@ -1,0 +1,146 @@
+"""Blocks of every placement for the tests of the probe, under names that lie."""
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+WIDTH = 32
+
+
+class Dropout(nn.Module):
+    """RMSNorm, whatever it is called; its gain is stored as it is, or less one."""
+
+    def __init__(self, offset: bool = False) -> None:
+        super().__init__()
+        self.bias = nn.Parameter(torch.zeros(WIDTH))
+        self.offset = offset
+
+    def forward(self, x):
+        return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6) * (self.bias + self.offset)
+
+
+class Linear(nn.Module):
+    """LayerNorm by hand, with its mean and its deviation, under another class's name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.down_proj, self.up_proj = nn.Parameter(torch.ones(WIDTH)), nn.Parameter(torch.zeros(WIDTH))
+
+    def forward(self, x):
+        centred = x - x.mean(-1, keepdim=True)
+        return self.down_proj * centred / torch.sqrt(centred.pow(2).mean(-1, keepdim=True) + 1e-4) + self.up_proj
+
+
+class Nameless(nn.Module):
+    """No module of its own does the work: the function is called in the open."""
+
+    def forward(self, x):
+        return functional.layer_norm(x, (WIDTH,), eps=1e-3)
+
+
+# What makes a norm, and what the probe should find in it: kind, gain, bias, epsilon.
+NORMS = {
+    "torch": (lambda: nn.LayerNorm(WIDTH), ("LayerNorm", "w", True, 1e-5)),
+    "torch, no bias": (lambda: nn.LayerNorm(WIDTH, bias=False), ("LayerNorm", "w", False, 1e-5)),
+    "torch rms": (lambda: nn.RMSNorm(WIDTH, eps=1e-6), ("RMSNorm", "w", False, 1e-6)),
+    "rms called dropout": (Dropout, ("RMSNorm", "w", False, 1e-6)),
+    "offset gain": (lambda: Dropout(offset=True), ("RMSNorm", "1+w", False, 1e-6)),
+    "layer called linear": (Linear, ("LayerNorm", "w", True, 1e-4)),
+    "in the open": (Nameless, ("LayerNorm", "none", False, 1e-3)),
+}
+
+
+class Attention(nn.Module):
+    def __init__(self, qk_norm: str = "none") -> None:
+        super().__init__()
+        self.norm = nn.Linear(WIDTH, 3 * WIDTH)
+        self.layernorm = nn.Linear(WIDTH, WIDTH)
+        width = {"per-head": 8, "full": WIDTH}.get(qk_norm)
+        self.kind, self.q, self.k = qk_norm, *(nn.RMSNorm(width, eps=1e-6) if width else None for _ in "qk")
+
+    def forward(self, x):
+        q, k, v = self.norm(x).chunk(3, -1)
+        if self.kind == "full":
+            q, k = self.q(q), self.k(k)
+        q, k, v = (t.unflatten(-1, (4, 8)).transpose(1, 2) for t in (q, k, v))
+        if self.kind == "per-head":
+            q, k = self.q(q), self.k(k)
+        weights = (q @ k.transpose(-1, -2) / 8**0.5).softmax(-1)
+        return self.layernorm((weights @ v).transpose(1, 2).flatten(-2))
+
+
+class FeedForward(nn.Sequential):
+    def __init__(self) -> None:
+        super().__init__(nn.Linear(WIDTH, 64), nn.ReLU(), nn.Linear(64, WIDTH))
+
+
+# The formula of each block: a attention, m feed-forward, n a list of norms. The names of the norms below lie about it.
+FORMULAS = {
+    "post": lambda x, a, m, n: (h := n[0](x + a(x)), n[1](h + m(h)))[1],
+    "pre": lambda x, a, m, n: (h := x + a(n[0](x)), h + m(n[1](h)))[1],
+    "output-norm": lambda x, a, m, n: (h := x + n[0](a(x)), h + n[1](m(h)))[1],
+    "sandwich": lambda x, a, m, n: (h := x + n[1](a(n[0](x))), h + n[3](m(n[2](h))))[1],
+    "normalised-skip": lambda x, a, m, n: (u := n[0](x), v := n[1](u + a(u)), v + m(v))[2],
+    "parallel-one": lambda x, a, m, n: (u := n[0](x), x + a(u) + m(u))[1],
+    "parallel-two": lambda x, a, m, n: x + (m(n[1](x)) + a(n[0](x))),
+}
+# Wrong versions: what a tired engineer writes, and the word for what it has become.
+MUTANTS = {
+    "the second norm is forgotten":
+        ("pre", lambda x, a, m, n: (h := x + a(n[0](x)), h + m(h))[1], "other"),
+    "the skip starts behind the norm":
+        ("pre", lambda x, a, m, n: (u := n[0](x), h := u + a(u), w := n[1](h), w + m(w))[3], "normalised-skip"),
+    "the sum is normalized as well":
+        ("pre", lambda x, a, m, n: (h := x + a(n[0](x)), n[1](h + m(n[1](h))))[1], "other"),
+    "the norm moved behind the branch":
+        ("pre", lambda x, a, m, n: (h := x + n[0](a(x)), h + n[1](m(h)))[1], "output-norm"),
+    "the feed-forward reads the input":
+        ("pre", lambda x, a, m, n: x + a(n[0](x)) + m(n[1](x)), "parallel-two"),
+    "one norm at the end":
+        ("post", lambda x, a, m, n: (h := x + a(x), n[1](h + m(h)))[1], "other"),
+    "no norm at all":
+        ("post", lambda x, a, m, n: (h := x + a(x), h + m(h))[1], "other"),
+    "the skip is forgotten":
+        ("post", lambda x, a, m, n: (h := n[0](a(x)), n[1](h + m(h)))[1], "undecided"),
+    "the first output norm is forgotten":
+        ("sandwich", lambda x, a, m, n: (h := x + a(n[0](x)), h + n[3](m(n[2](h))))[1], "other"),
+    "the input norms are forgotten":
+        ("sandwich", lambda x, a, m, n: (h := x + n[1](a(x)), h + n[3](m(h)))[1], "output-norm"),
+    "the norm is inside the feed-forward":
+        ("output-norm", lambda x, a, m, n: (h := x + n[0](a(x)), h + m(n[1](h)))[1], "other"),
+    "the branches run one after the other":
+        ("parallel-one", lambda x, a, m, n: (h := x + a(n[0](x)), h + m(n[0](h)))[1], "pre"),
+    "one branch reads the raw stream":
+        ("parallel-two", lambda x, a, m, n: x + a(n[0](x)) + m(x), "other"),
+    "every branch is zeroed":
+        ("pre", lambda x, a, m, n: (h := x + 0 * a(n[0](x)), h + 0 * m(n[1](h)))[1], "undecided"),
+}
+
+
+class Block(nn.Module):
+    """A block by its formula; its norms are called by names that mean something else in other models."""
+
+    def __init__(self, formula, norm=NORMS["torch"][0], qk_norm: str = "none") -> None:
+        super().__init__()
+        self.formula = formula
+        self.post_attention_layernorm, self.input_layernorm, self.final_norm, self.dropout = (norm() for _ in range(4))
+        self.q_norm, self.embedding_norm = Attention(qk_norm), FeedForward()
+
+    def forward(self, x):
+        norms = [self.post_attention_layernorm, self.input_layernorm, self.final_norm, self.dropout]
+        return self.formula(x, self.q_norm, self.embedding_norm, norms)
+
+
+class Model(nn.Module):
+    """Three blocks between an embedding and a head, with or without norms around them."""
+
+    def __init__(self, formula, first=nn.Identity, last=nn.Identity) -> None:
+        super().__init__()
+        self.table, self.pooler = nn.Embedding(64, WIDTH), nn.ModuleList(Block(formula) for _ in range(3))
+        self.head, self.classifier, self.lm_norm = first(), last(), nn.Linear(WIDTH, 5)
+
+    def forward(self, ids):
+        x = self.head(self.table(ids))
+        for block in self.pooler:
+            x = block(x)
+        return self.lm_norm(self.classifier(x))

@@ -1,0 +1,129 @@
+"""The placement probe on blocks whose placement is known, under names that lie."""
+
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from placement_blocks import FORMULAS, MUTANTS, NORMS, WIDTH, Block, Model  # noqa: E402 - they need torch
+
+from refutable.loading import load_module, load_subject  # noqa: E402
+
+ROOT = Path(__file__).parent.parent
+INSTRUMENTS = "claims/instruments"
+
+
+@pytest.fixture(scope="module")
+def parts():
+    """The inner parts of the probe: `fill` makes weights that tell gains apart."""
+    module = load_module(str(ROOT), f"{INSTRUMENTS}/placement_probe/__init__.py")
+    return module, load_subject(str(ROOT), "placement", f"{INSTRUMENTS}/placement/__init__.py")
+
+
+@pytest.fixture(scope="module")
+def row(parts):
+    import sys
+
+    module, placement = parts
+    tiny = sys.modules[f"{module.__name__}.tiny"]
+
+    def probe(model, *inputs):
+        torch.manual_seed(0)
+        given = inputs or (torch.randn(4, 12, WIDTH),)
+        return placement(module.placement_probe((tiny.fill(model.eval()), *given)))
+
+    return probe
+
+
+@pytest.mark.parametrize("word", FORMULAS)
+def test_every_placement_is_found_under_names_that_lie(row, word):
+    found = row(Block(FORMULAS[word]))
+    assert found["placement"] == word, found["why"]
+
+
+@pytest.mark.parametrize("norm", NORMS)
+@pytest.mark.parametrize("word", ["post", "pre", "sandwich"])
+def test_norms_are_found_by_what_they_do(row, word, norm):
+    make, (kind, gain, bias, epsilon) = NORMS[norm]
+    found = row(Block(FORMULAS[word], make))
+    assert (found["placement"], found["norm"], found["gain"], found["bias"]) == (word, kind, gain, bias)
+    assert found["epsilon"] == pytest.approx(epsilon, rel=0.02)
+
+
+@pytest.mark.parametrize("flaw", MUTANTS)
+def test_a_wrong_version_is_not_taken_for_the_right_one(row, flaw):
+    was, formula, becomes = MUTANTS[flaw]
+    found = row(Block(formula))
+    assert found["placement"] == becomes != was, found
+    assert found["why"] or becomes in FORMULAS
+
+
+@pytest.mark.parametrize("kind", ["none", "per-head", "full"])
+def test_a_norm_of_queries_and_keys_is_told_by_its_width(row, kind):
+    found = row(Block(FORMULAS["pre"], qk_norm=kind))
+    assert (found["placement"], found["qk_norm"]) == ("pre", kind)
+
+
+@pytest.mark.parametrize(("first", "last"), [(False, False), (True, False), (False, True), (True, True)])
+def test_norms_outside_of_blocks_are_told_by_what_they_read(row, first, last):
+    norm = torch.nn.Identity, lambda: torch.nn.LayerNorm(WIDTH)
+    found = row(Model(FORMULAS["pre"], norm[first], norm[last]), torch.randint(0, 64, (4, 12)))
+    assert (found["placement"], found["embedding_norm"], found["final_norm"]) == ("pre", first, last)
+    assert found["norms"] == "2L" + (f" + {first + last}" if first + last else "")
+
+
+def test_factors_of_stream_and_branch_are_measured(row):
+    deep = row(Block(lambda x, a, m, n: (h := n[0](1.7 * x + a(x)), n[1](1.7 * h + m(h)))[1]))
+    assert (deep["placement"], deep["scaled_residual"]) == ("post", ["1.7 x + 1 F(x)"])
+    small = row(Block(lambda x, a, m, n: (h := x + 0.22 * a(n[0](x)), h + 0.22 * m(n[1](h)))[1]))
+    assert (small["placement"], small["scaled_residual"]) == ("pre", ["1 x + 0.22 F(x)"])
+
+
+def test_a_pointwise_squashing_is_no_norm(row):
+    found = row(Block(lambda x, a, m, n: (h := x + a(torch.tanh(x)), h + m(torch.tanh(h)))[1]))
+    assert (found["placement"], found["why"]) == ("other", "no norm over the features of a token in the block")
+
+
+def test_names_change_nothing(row, parts):
+    """The same block with all its modules under other names gives the same measurements."""
+    module, _ = parts
+    block, other = Block(FORMULAS["sandwich"]).eval(), Block(FORMULAS["sandwich"]).eval()
+    other.load_state_dict(block.state_dict())
+    for old, new in (("q_norm", "mlp"), ("post_attention_layernorm", "x"), ("final_norm", "input_layernorm_2")):
+        other.add_module(new, other._modules.pop(old))
+        object.__setattr__(other, old, other._modules[new])
+    x = torch.randn(4, 12, WIDTH)
+    one, two = (module.placement_probe((b, x)) for b in (block, other))
+    names = [[n.pop("name") for n in found["stacks"][0]["blocks"][0]["norms"]] for found in (one, two)]
+    assert names[0] != names[1]
+    assert one == two
+
+
+def test_what_the_outside_contradicts_is_undecided(parts):
+    """The rules do not trust the inside alone: numbers from outside have to agree."""
+    module, placement = parts
+    block = Block(FORMULAS["pre"]).eval()
+    measured = module.placement_probe((block, torch.randn(4, 12, WIDTH)))
+    assert placement(measured)["placement"] == "pre"
+    measured["stacks"][0]["blocks"][0]["written_ratio"][-1] = 50.0
+    found = placement(measured)
+    assert found["placement"] == "undecided"
+    assert found["why"] == "inside it looks pre, but what is written for 100 x is 50 times as large"
+
+
+def test_what_cannot_be_compared_is_undecided(row):
+    state = {"n": 0}
+
+    def forgetful(x, a, m, n):
+        state["n"] += 1
+        return x + a(n[0](x)) * state["n"]
+
+    assert row(Block(forgetful))["why"] == "the block gives another output for the same input"
+
+
+def test_what_cannot_be_built_says_so(parts):
+    module, placement = parts
+    found = placement(module.placement_probe("no_such_type"))
+    assert found["placement"] == "undecided" and "no_such_type" in found["why"] and not found["built"]
+    assert "neither a model type nor" in placement(module.placement_probe("not a name!"))["why"]
