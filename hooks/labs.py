@@ -1,9 +1,8 @@
 """MkDocs hook: the labs, Markdown pages whose Python cells are run by mkdocs-jupyter.
 
 Left alone, mkdocs-jupyter runs a lab again only if its text changes, does not say which cell failed, and makes a page
-of its own: another Markdown, raw TeX, dead links, half a megabyte of styles. So this hook stands around its renderer.
-It calls it only if something that the cells rest on has changed, keeps what the cells put out, and has MkDocs render
-the text as it renders any page, with the outputs below the cells.
+of its own: another Markdown, raw TeX, dead links, half a megabyte of styles. Here it runs a lab if something that the
+cells rest on has changed, and MkDocs renders the text like that of any page, what the cells put out below them.
 """
 
 import json
@@ -12,7 +11,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from html import escape
@@ -20,7 +19,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files
@@ -34,23 +33,21 @@ from refutable.library import SUBJECT_FOLDERS
 log = logging.getLogger("mkdocs.hooks.labs")
 
 NEEDED = {"execute": True, "allow_errors": False, "cache": False, "ignore_h1_titles": True}  # of mkdocs-jupyter
-RUNNERS = ("ipykernel", "mkdocs-jupyter", "nbconvert")
 # Seconds are for one cell, on the slowest machine; over TCP the kernel would complain that nobody encrypts.
 NBCONVERT = {"NotebookClient": {"timeout": 120}, "ConnectionFileMixin": {"transport": "ipc"}}
+RUNNERS = ("ipykernel", "mkdocs-jupyter", "nbconvert")
 LAB = re.compile(r"\A---\n(?:(?!---).*\n)*jupyter:")
 CELL = re.compile(r"(?m)^```python(.*)\n((?:.*\n)*?)^```[ \t]*$")
-ASSERT = re.compile(r"(?m)^\s*assert\b")
 # A cell that asks for a prediction hides what follows, up to the next question or heading.
 ANSWER = re.compile(r"(?ms)^lab-answer\n(.*?)(?=^> |^## |\Z)")
 HIDDEN = '<details class="lab-answer" markdown="1">\n<summary>Written down? Then open</summary>\n\\1\n</details>\n\n'
 
 
 def on_config(config: MkDocsConfig) -> None:
-    plugin = config.plugins.get("mkdocs-jupyter")
-    wrong = [name for name, value in NEEDED.items() if plugin is None or plugin.config[name] != value]
+    settings = plugin.config if (plugin := config.plugins.get("mkdocs-jupyter")) else {}
+    wrong = ", ".join(f"{name}: {str(want).lower()}" for name, want in NEEDED.items() if settings.get(name) != want)
     if wrong:
-        want = ", ".join(f"{name}: {str(NEEDED[name]).lower()}" for name in wrong)
-        raise PluginError(f"{Path(config.config_file_path).name}:1: for the labs, mkdocs-jupyter needs {want}")
+        raise PluginError(f"{Path(config.config_file_path).name}:1: for the labs, mkdocs-jupyter needs {wrong}")
 
 
 def on_pre_page(page: Page, *, config: MkDocsConfig, files: Files) -> Page:
@@ -83,10 +80,9 @@ def run_or_recall(page: Page, run: Callable[[], None], root: Path, text: str) ->
     """What each cell puts out, as HTML; remembered together with all that it rests on."""
     path, memory = f"docs/{page.file.src_uri}", root / ".cache" / "labs" / f"{page.file.name}.json"
     parts = rests_on(root, path, text)
-    try:
-        kept: dict[str, Any] = json.loads(memory.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        kept = {}
+    kept: dict[str, Any] = {}
+    with suppress(OSError, ValueError):
+        kept = json.loads(memory.read_text(encoding="utf-8"))
     if kept.get("parts") != parts:
         start = time.monotonic()
         with surroundings(memory.parent, (root / path).parent):
@@ -102,25 +98,21 @@ def run_or_recall(page: Page, run: Callable[[], None], root: Path, text: str) ->
 
 
 def outputs(html: str) -> list[str]:
-    """From the page of mkdocs-jupyter: HTML as it is, everything else as text."""
-    def one(part: Tag) -> str:
-        as_html = part["data-mime-type"] == "text/html"
-        return part.decode_contents() if as_html else f"<pre>{escape(part.get_text().strip())}</pre>"
-
-    cells = BeautifulSoup(html, "html.parser").select("div.jp-CodeCell[id]")
-    return ["".join(map(one, cell.select(".jp-OutputArea-output"))) for cell in cells]
+    """From the page of mkdocs-jupyter, one text a cell: HTML as it is, everything else as plain text."""
+    cells = [c.select(".jp-OutputArea-output") for c in BeautifulSoup(html, "html.parser").select(".jp-CodeCell[id]")]
+    return ["".join(part.decode_contents() if part["data-mime-type"] == "text/html"
+                    else f"<pre>{escape(part.get_text().strip())}</pre>" for part in cell) for cell in cells]
 
 
 def rests_on(root: Path, path: str, text: str) -> dict[str, str]:
     """Digests of the cells and of every file that they import, and the versions of every package behind them."""
     around, code = Surroundings(root), "\n".join(code for _, code in CELL.findall(text))
     names = re.findall(r"\w+", " ".join(re.findall(r"from lab import (\([^)]*\)|.+)", code)))
-    own = [f"{Path(path).parent.as_posix()}/{name}.py" for name in imports_of(code)]
-    files = [*own, *(f"claims/{kind}/{name}.py" for kind in SUBJECT_FOLDERS for name in names)]
-    known = sorted({file for file in files if (root / file).is_file()})
-    packages = {*RUNNERS, *imports_of(code), *(name for file in known for name in around.imports(file))}
+    paths = [f"claims/{kind}/{name}.py" for kind in SUBJECT_FOLDERS for name in names]
+    files = [file for file in (f"{Path(path).parent.as_posix()}/lab.py", *paths) if (root / file).is_file()]
+    packages = {*imports_of(code), *(name for file in files for name in around.imports(file)), *RUNNERS}
     digests = {"cells": sha256(code.encode()).hexdigest(), "hook": around.file(__file__)}
-    return digests | {Path(file).stem: around.file(file) for file in known} | around.environment(sorted(packages))
+    return digests | {Path(file).stem: around.file(file) for file in files} | around.environment(sorted(packages))
 
 
 @contextmanager
@@ -152,6 +144,6 @@ def blame(path: str, text: str, error: Exception) -> str:
 
 
 def shown(number: int, code: str, output: str) -> str:
-    if holds := len(ASSERT.findall(code)):
+    if holds := len(re.findall(r"(?m)^\s*assert\b", code)):
         output += f'<p class="lab-holds">{f"{holds} assertions hold" if holds > 1 else "The assertion holds"}.</p>'
     return f'<div class="lab-output" role="group" aria-label="Output of cell {number}">{output}</div>' if output else ""

@@ -45,6 +45,7 @@ def test_a_lab_asks_first_draws_and_asserts(path: Path):
     asked = re.sub(r"(?m)^> (?!\*\*).+\n", "", text).count(f'{QUESTION}\n```python tags=["predict"]\n')
     assert asked == text.count(QUESTION) == sum("predict" in tags for tags, _ in cells) >= 4
     assert any("plot(" in code for _, code in cells)
+    assert not any(re.search(r"\bimport (lab\b|\*)", code) for _, code in cells)  # the names say what it rests on
     assert sum(len(re.findall(r"(?m)^ *assert ", code)) for _, code in cells) >= 8
     assert text.count("<!-- claim: ") >= 5
     assert f"]({path.stem}.ipynb)" in text and "](labs.zip)" in text and "\n## Change it\n" in text

@@ -41,7 +41,7 @@ def plot(title, x, y, series, says, log="", levels=None):
     also = "".join(f"<p>{html.escape(name)}: {_number(value)}</p>" for name, value in levels.items())
     return HTML(f'<figure class="lab-figure">{_svg(title, x, y, series, says, log, levels)}'
                 f"<figcaption><strong>{html.escape(title)}.</strong> {html.escape(says)}</figcaption>"
-                f"<details><summary>The numbers</summary>{numbers}{also}</details></figure>")
+                f"</figure><details><summary>The numbers</summary>{numbers}{also}</details>")
 
 
 def table(heads, rows):
@@ -98,7 +98,8 @@ def _svg(title, x, y, series, says, log, levels):
             axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}".replace("-", "−")))
         axes.minorticks_off()
         if len(series) > 1:
-            figure.legend(loc="outside upper left", ncols=2, handlelength=3, columnspacing=1.5)
+            columns = 2 if max(map(len, series)) < 23 else 1
+            figure.legend(loc="outside upper left", ncols=columns, handlelength=3, columnspacing=1.5)
         out = io.StringIO()
         nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         figure.savefig(out, format="svg", transparent=True, metadata=nothing)
