@@ -37,10 +37,10 @@ def check(ids: tuple[str, ...], as_json: bool, again: bool, quiet: bool, counted
     requirements are not installed is skipped, and does not fail the command.
     """
     root = find_root()
+    corpus = read_corpus(root)
     if addresses:
-        corpus = read_corpus(root)
         sys.exit(_judge_with(corpus, [known(corpus, id) for id in ids], _stand_ins(corpus, addresses), quiet))
-    named = [known(read_corpus(root), id) for id in ids] if ids else None
+    named = [known(corpus, id) for id in ids] or None
     examined = examine(root, Bar(), named, again=again)
     shown = [examined.assessments[id] for id in (dict.fromkeys(named) if named else examined.assessments)]
     if as_json:
