@@ -2,6 +2,7 @@
 
 import gzip
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -54,7 +55,8 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     examined: Examined = config.extra["refutable"]
     if page.file.src_uri == copies.MODEL:
         return copies.BODY
-    stamped, unknown = examined.stamper.stamp(html, "../" * page.url.count("/"))
+    stamper = replace(examined.stamper, folders=config.use_directory_urls)
+    stamped, unknown = stamper.stamp(html, "../" * page.url.count("/"))
     for what in unknown:
         log.warning("%s: %s", page.file.src_uri, what)
     covered = examined.coverage.get(page.file.src_uri)

@@ -54,7 +54,8 @@ def built(examined: Examined) -> dict[str, str]:
 
 
 def verified(site: dict[str, str], examined: Examined) -> list[str]:
-    return verify_site(site, examined.corpus.pages, examined.stamper)[0]
+    pages = {a.id: claim_page(a, examined.corpus.sources, ()) for a in examined.assessments.values()}
+    return verify_site(site, examined.corpus.pages, examined.stamper, pages)[0]
 
 
 class Places(HTMLParser):

@@ -10,6 +10,8 @@ from refutable.marker import MARKER, MarkerKind, marker_of
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 # What may differ between a stamp on a page and the same stamp made anew: numbers, and (see `_kept`) where links start.
 _LOOSE = {"id", "aria-describedby", "aria-labelledby"}
+# Text that another step writes anew, and the hour of a verdict, which may be reached again.
+_UNREAD = {"math", "script", "style", "svg", "time"}
 
 
 @dataclass
@@ -32,18 +34,21 @@ class Found:
 
 
 class Reader(HTMLParser):
-    """Collects the stamps, the markers left as comments, and the markers shown as text (in code)."""
+    """Collects the stamps, the markers left as comments, and the texts outside of stamps."""
 
     def __init__(self) -> None:
         super().__init__()
         self.stamps: list[Found] = []
         self.unfilled: list[tuple[str, int]] = []
         self.forged: list[int] = []
+        self.texts: list[str] = []  # of every element, without those in _UNREAD and formulas
         self._shown: list[str] = []
         self._depth = 0
+        self._unread = 0
 
     @property
     def shown(self) -> Counter[str]:
+        """The markers that are shown as text (in code)."""
         return Counter(str(marker_of(match)) for match in MARKER.finditer("".join(self._shown)))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -55,6 +60,9 @@ class Reader(HTMLParser):
             self._depth += 1
         elif not self._depth and "stamp" in (attributes.get("class") or "").split():
             self.forged.append(self.getpos()[0])
+        if tag not in _VOID and (self._unread or tag in _UNREAD
+                                 or "arithmatex" in (attributes.get("class") or "").split()):
+            self._unread += 1
         if self._depth:
             kept = sorted(f"{name}={_kept(name, value)}" for name, value in attrs if name not in _LOOSE)
             self.stamps[-1].tags.append(f"{tag} {' '.join(kept)}")
@@ -62,12 +70,16 @@ class Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if self._depth and tag not in _VOID:
             self._depth -= 1
+        if self._unread and tag not in _VOID:
+            self._unread -= 1
 
     def handle_data(self, data: str) -> None:
         if self._depth:
             self.stamps[-1].text.append(data)
-        else:
-            self._shown.append(data)
+            return
+        self._shown.append(data)
+        if not self._unread and (text := _squeezed([data])):
+            self.texts.append(text)
 
     def handle_comment(self, data: str) -> None:
         match = MARKER.fullmatch(f"<!--{data}-->")

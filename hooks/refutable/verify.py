@@ -8,32 +8,42 @@ from refutable.marker import MARKER, marker_of, markers, without_code
 from refutable.stamp import Stamper, Unknown
 
 
-def verify_site(files: Mapping[str, str], pages: Mapping[str, str], stamper: Stamper) -> tuple[list[str], int]:
+def verify_site(files: Mapping[str, str], pages: Mapping[str, str], stamper: Stamper,
+                claim_pages: Mapping[str, str]) -> tuple[list[str], int]:
     """Problems of a site, as `path:line: what; what to do`, and how many stamps it has.
 
-    `files`: HTML by path below the site; `pages`: Markdown by path below docs/.
+    `files`: HTML by path below the site; `pages`: Markdown by path below docs/; `claim_pages`: what the page of each
+    claim would say now, as HTML.
     """
     readers = {path: read(html) for path, html in files.items()}
     problems = [f"{path}:{line}: {what}" for path, reader in sorted(readers.items())
                 for line, what in _stamps(reader, stamper)]
     for path, text in sorted(pages.items()):
         problems += _page(path, text, readers)
-    problems += _generated(stamper.assessments, readers)
+    problems += _generated(claim_pages, readers)
     return problems, sum(len(reader.stamps) for reader in readers.values())
 
 
-def _generated(ids: Iterable[str], readers: Mapping[str, Reader]) -> Iterator[str]:
-    """Every claim has its page with its own stamp, and a stamp in the index."""
+def _generated(claim_pages: Mapping[str, str], readers: Mapping[str, Reader]) -> Iterator[str]:
+    """Every claim has its page with its own stamp and today's text, and a stamp in the index."""
     page = readers.get("claims/index.html", readers.get("claims.html"))
     index = {found.marker for found in page.stamps} if page else set()
-    for id in ids:
+    for id, body in claim_pages.items():
         place = next((p for p in (f"claims/{id}/index.html", f"claims/{id}.html") if p in readers), None)
         if place is None:
             yield f"claims/{id}/index.html:1: the claim has no page; build the site with the hook"
         elif f"claim: {id}" not in {found.marker for found in readers[place].stamps}:
             yield f"{place}:1: the page of `{id}` has lost its stamp; build the site again"
+        elif lost := _first_lost(read(body).texts, readers[place].texts):
+            yield f"{place}:1: the page of `{id}` does not say \"{lost}\"; build the site again"
         if f"claim: {id}" not in index:
             yield f"claims/index.html:1: the index has no stamp of `{id}`; build the site again"
+
+
+def _first_lost(wanted: Iterable[str], there: Iterable[str]) -> str:
+    """The first of the wanted texts that does not follow the ones before it."""
+    rest = iter(there)
+    return next((text[:80] for text in wanted if text not in rest), "")
 
 
 def _stamps(reader: Reader, stamper: Stamper) -> Iterator[tuple[int, str]]:

@@ -7,6 +7,8 @@ import click
 
 from refutable.commands import example, find_root, plural
 from refutable.examine import examine
+from refutable.page import claim_page
+from refutable.pages_citing import pages_citing
 from refutable.progress import Bar
 from refutable.verify import verify_site
 
@@ -15,14 +17,16 @@ from refutable.verify import verify_site
 @click.command()
 @click.argument("site", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def verify(site: Path) -> None:
-    """Compare the stamps in the HTML files below SITE with today's verdicts.
+    """Compare the HTML files below SITE with today's verdicts.
 
     Every marker in docs/ must have its stamp, every stamp must be what it would be if it were made now, and every claim
-    must have its page. Exit code 0 if so, 1 if not, 2 if the knowledge base cannot be read.
+    must have its page, with today's text. Exit code 0 if so, 1 if not, 2 if the knowledge base cannot be read.
     """
     examined = examine(find_root(), Bar())
     files = {path.relative_to(site).as_posix(): path.read_text(encoding="utf-8") for path in site.rglob("*.html")}
-    problems, stamps = verify_site(files, examined.corpus.pages, examined.stamper)
+    citing, sources = pages_citing(examined.corpus.pages), examined.corpus.sources
+    pages = {a.id: claim_page(a, sources, citing.get(a.id, [])) for a in examined.assessments.values()}
+    problems, stamps = verify_site(files, examined.corpus.pages, examined.stamper, pages)
     for problem in problems:
         click.echo(f"{site.name}/{problem}")
     click.echo(f"{stamps} stamps on {len(files)} pages: {plural(len(problems), 'problem')}.", err=True)
