@@ -26,8 +26,8 @@ class Marker:
 
 _WORDS = "|".join(kind.value for kind in MarkerKind)
 MARKER = re.compile(rf"<!--\s*({_WORDS}):\s*([^\s<>]+)\s*-->")
-# A comment of a marker's shape whose word is none of ours: lint asks whether it was meant as one.
-LOOKALIKE = re.compile(r"<!--\s*([A-Za-z]+)\s*:\s*([^<>]*?)\s*-->")
+# A comment that may have been meant as a marker: lint asks. Without a colon it is a word and one name with a hyphen.
+LOOKALIKE = re.compile(r"<!--\s*([A-Za-z]+)(?:\s*:\s*([^<>]*?)|\s+[a-z0-9]+(?:-[a-z0-9]+)+)\s*-->")
 
 
 def marker_of(match: re.Match[str]) -> Marker:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from refutable.library import Corpus
 from refutable.problem import Problem, did_you_mean
+from refutable.record import Evidence
 
 _VAGUE = re.compile(r"^(see|the|in|this)?\s*(paper|article|book|code|website|text|everywhere|n/?a|tbd|todo|\?+|-+)\.?$",
                     re.IGNORECASE)
@@ -90,6 +91,14 @@ def quotes_no_truth(corpus: Corpus) -> Iterator[Problem]:
         if claim.misconception and claim.misconception.rstrip(".") == claim.statement.rstrip("."):
             yield Problem(claim.path, claim.line("misconception"), "the misconception repeats the statement",
                           "quote the false sentence")
+
+
+def names_what_it_inspects(corpus: Corpus) -> Iterator[Problem]:
+    """A claim about released software requires that software, so that its stamp names a version."""
+    for claim in corpus.claims.values():
+        if claim.evidence is Evidence.SHIPPED and not claim.requires:
+            yield Problem(claim.path, claim.line("evidence"), "shipped, and no installed package is inspected",
+                          "add `requires: [package]`, or choose another evidence")
 
 
 def sources_are_cited(corpus: Corpus) -> Iterator[Problem]:

@@ -55,7 +55,7 @@ def markers_are_spelled_right(corpus: Corpus) -> Iterator[Problem]:
         near = get_close_matches(match[1].lower(), kinds, n=1, cutoff=0.7)
         if match[1] not in kinds and near:
             yield Problem(path, line, f"unknown marker `{match[1]}`", f"did you mean `{near[0]}`?")
-        elif match[1] in kinds and not MARKER.fullmatch(match[0]):
+        elif match[1] in kinds and not MARKER.fullmatch(match[0]):  # words instead of a name, or no colon
             yield Problem(path, line, f"`{match[0]}` is not a marker", f"write <!-- {match[1]}: one-name -->")
 
 
