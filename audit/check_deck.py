@@ -16,8 +16,8 @@ from pathlib import Path
 from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "hooks"))
-from anki_deck import SHOWN, deck
-from cards import Card
+from reader.anki_deck import SHOWN, deck
+from reader.cards import Card
 
 DAY = 86400
 Counts = dict[str, int]

@@ -12,13 +12,13 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
 
-import practice_pages
-from anki_deck import deck
-from cards import card, sections
-from claim_box import basis_of, claim_box
-from grounded_question import ask, claim_question, note, page_question
-from interview_questions import Question, interview_pages, read_questions
-from question_files import questions_csv, questions_json
+from reader import practice_pages
+from reader.anki_deck import deck
+from reader.cards import card, sections
+from reader.claim_box import basis_of, claim_box
+from reader.grounded_question import ask, claim_question, note, page_question
+from reader.interview_questions import Question, interview_pages, read_questions
+from reader.question_files import questions_csv, questions_json
 from refutable import copies
 from refutable.examine import Examined
 

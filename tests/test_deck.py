@@ -12,12 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from cards import Card, banner, card, sections
-from interview_questions import PARTS, Question
+from reader.anki_deck import SHOWN, deck
+from reader.cards import Card, banner, card, sections
+from reader.interview_questions import PARTS, Question
 from refutable.status import Status
-
-pytest.importorskip("genanki")
-from anki_deck import SHOWN, deck
 
 CARDS = [
     Card(id="why", topic_id="norms", question="Why is \\(x > 0\\)?", topic="Norms", level="easy", banner="",
@@ -43,8 +41,8 @@ def test_the_same_cards_and_date_give_the_same_bytes_in_any_process():
     program = f"""
 import sys
 from hashlib import sha256
-from cards import Card
-from anki_deck import deck
+from reader.cards import Card
+from reader.anki_deck import deck
 print(sha256(deck({CARDS!r}, 1_700_000_000, 'Tests')).hexdigest())
 """
     hashes = {subprocess.run([sys.executable, "-c", program], env={"PYTHONHASHSEED": seed, "TZ": zone,

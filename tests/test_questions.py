@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from claim_box import basis_of, claim_box, counted, last_review
-from grounded_question import ask, claim_question, page_question
-from interview_questions import LEVELS, PARTS, interview_pages, read_questions
-from practice_pages import every_question, exercises, fill
-from question_files import questions_csv, questions_json
+from reader.claim_box import basis_of, claim_box, counted, last_review
+from reader.grounded_question import ask, claim_question, page_question
+from reader.interview_questions import LEVELS, PARTS, interview_pages, read_questions
+from reader.practice_pages import every_question, exercises, fill
+from reader.question_files import questions_csv, questions_json
+from reader.study_plans import plans
 from refutable.examine import examine
 from refutable.progress import Progress
-from study_plans import plans
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = {path.relative_to(DOCS).as_posix(): path.read_text() for path in DOCS.rglob("*.md")}

@@ -163,7 +163,8 @@ def test_a_site_from_before_an_edit_fails(sited: Sited, tmp_path: Path, path: st
     said = verified(site, examine(root, Progress()))
     assert {problem.split(":")[0] for problem in said} == {
         "index.html", "writing/index.html", "claims/index.html", CLAIM_PAGE}
-    assert all(problem.endswith(f"the stamp `claim: {ID}` {NOT_NOW}") or " does not say " in problem for problem in said)
+    stale = f"the stamp `claim: {ID}` {NOT_NOW}"
+    assert all(problem.endswith(stale) or " does not say " in problem for problem in said)
 
 
 def test_a_missing_page_fails(sited: Sited):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from interview_questions import LEVELS, Question
+from reader.interview_questions import LEVELS, Question
 
 MINUTES = {"easy": 2, "medium": 4, "hard": 6}  # to answer, to compare and to grade
 DAYS = 7

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from interview_questions import Question
+from reader.interview_questions import Question
 from refutable.assessment import Assessment
 from refutable.examine import Examined
 from refutable.marker import MARKER, MarkerKind, without_code

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import genanki
 
-from cards import Card
+from reader.cards import Card
 
 NAME = "Where the Norm Goes"
 # Anki knows note types and decks by number; another number would be another note type.

@@ -8,16 +8,16 @@ import posixpath
 import re
 from collections.abc import Mapping, Sequence
 
-from cards import banner
-from claim_box import address, doubts
-from interview_questions import PARTS, Question
 from mathml import to_mathml
+from reader.cards import banner
+from reader.claim_box import address, doubts
+from reader.interview_questions import PARTS, Question
+from reader.study_plans import MINUTES
 from refutable.assessment import Assessment
 from refutable.examine import Examined
 from refutable.marker import MARKER, MarkerKind
 from refutable.prose import inline, plain
 from refutable.subject import Subject
-from study_plans import MINUTES
 
 _ARITHMATEX = re.compile(r'<span class="arithmatex">\\\((.*?)\\\)</span>', re.DOTALL)
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
-from claim_box import address, counted
-from interview_questions import Question
+from reader.claim_box import address, counted
+from reader.interview_questions import Question
+from reader.study_plans import Plan, plans
 from refutable.marker import without_code
 from refutable.prose import inline
-from study_plans import Plan, plans
 
 ELEMENTS = ("norm-code", "norm-fill", "norm-quiz")
 _EXERCISE = re.compile(r'<(norm-(?:code|fill|quiz))\b[^>]*\bdata-id="([\w-]+)"')

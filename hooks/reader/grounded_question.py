@@ -6,7 +6,7 @@ It names what would settle the matter, so that an answer can be more than an opi
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from claim_box import Basis, counted, last_review
+from reader.claim_box import Basis, counted, last_review
 from refutable.assessment import Assessment
 from refutable.record import Evidence
 from refutable.source import Source

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import urljoin
 
-from claim_box import doubts
-from interview_questions import PARTS, Question
+from reader.claim_box import doubts
+from reader.interview_questions import PARTS, Question
 from refutable.assessment import Assessment
 from refutable.page import title
 from refutable.prose import inline

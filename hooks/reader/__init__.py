@@ -1,0 +1,1 @@
+"""What a reader does beside reading: practise, ask, remember. The hook is practice.py."""
