@@ -27,6 +27,8 @@ log = logging.getLogger("mkdocs.hooks.stamp_claims")
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Examine the knowledge base around mkdocs.yml before anything is rendered; `serve` comes here at every change."""
     root = Path(config.config_file_path).parent
+    if Path(config.docs_dir) != root / "docs":
+        raise PluginError("mkdocs.yml:1: docs_dir is not docs, where the pages have to be; leave docs_dir out")
     config.watch.extend(str(root / name) for name in ("claims", "sources") if (root / name).is_dir())
     try:
         examined = examine(root, Bar())

@@ -51,6 +51,8 @@ def unknown(root: Path) -> None:
 BUILDS: dict[str, tuple[Callable[[Path], None], list[str], str]] = {
     "healthy": (healthy, ["--strict"], HOOKED),
     "without the hook": (healthy, ["--strict"], SETTINGS),
+    "files for folders": (healthy, ["--strict"], f"{HOOKED}use_directory_urls: false\n"),
+    "docs elsewhere": (lambda root: (root / "docs").rename(root / "pages"), [], f"{HOOKED}docs_dir: pages\n"),
     "broken": (broken, [], HOOKED),
     "broken, strict": (broken, ["--strict"], HOOKED),
     "broken, strict and quiet": (broken, ["--strict", "--quiet"], HOOKED),
@@ -88,6 +90,23 @@ def test_a_healthy_site_is_built_strictly(builds: dict[str, Build], command: Com
     verified = command("verify", "site", folder=build.root)
     assert (verified.code, verified.out) == (0, "")
     assert verified.err == "11 stamps on 9 pages: no problems.\n"
+
+
+def test_pages_may_be_files(builds: dict[str, Build], command: Command):
+    build = builds["files for folders"]
+    assert build.code == 0, build.log
+    page = (build.root / "site/deep/page.html").read_text(encoding="utf-8")
+    assert f'href="../claims/{NEEDY}.html"' in page
+    assert (build.root / f"site/claims/{NEEDY}.html").is_file()
+    verified = command("verify", "site", folder=build.root)
+    assert (verified.code, verified.out) == (0, "")
+
+
+def test_pages_elsewhere_are_refused(builds: dict[str, Build]):
+    build = builds["docs elsewhere"]
+    assert build.code == 1
+    assert "mkdocs.yml:1: docs_dir is not docs, where the pages have to be; leave docs_dir out" in build.log
+    assert "Traceback" not in build.log
 
 
 def test_a_build_writes_nowhere_else(builds: dict[str, Build]):
