@@ -1,4 +1,4 @@
-"""Perturb the last of five tokens by a constant and by noise, with and without a causal mask."""
+"""Perturb the last of five tokens by a constant, a factor and noise, with and without a causal mask."""
 
 import numpy as np
 
@@ -11,8 +11,8 @@ def check(stack, pre_block, layer_norm, attention):
     weights = rng.normal(size=(2, 4, 8, 8)) / 2
     last = np.arange(5)[:, None] == 4
 
-    def change_before(perturbation, causal):
-        branches = [lambda z, w=w: attention(z, *w, heads=2, causal=causal) for w in weights]
+    def change_before(perturbation, causal, blocks=2):
+        branches = [lambda z, w=w: attention(z, *w, heads=2, causal=causal) for w in weights[:blocks]]
 
         def run(t):
             return stack(t, lambda z: layer_norm(z, eps=1e-5), branches, pre_block)[-1][:4]
@@ -22,6 +22,8 @@ def check(stack, pre_block, layer_norm, attention):
     noise = rng.normal(size=8)
     close("no mask, constant 3 on the last token", change_before(3.0, causal=False), 0.0, atol=1e-10)
     above("no mask, noise on the last token", change_before(noise, causal=False), 0.01)
+    close("no mask, last token doubled, one block", change_before(tokens, causal=False, blocks=1), 0.0, atol=1e-4)
+    above("no mask, last token doubled, two blocks", change_before(tokens, causal=False), 0.01)
     close("causal mask, noise on the last token", change_before(noise, causal=True), 0.0, atol=1e-12)
 
 
@@ -38,6 +40,12 @@ def observe(x, pre_block, layer_norm):
 def lets_the_constant_through(x, gain=None, bias=None, eps=1e-5):
     """Divides by the deviation without subtracting the mean, so that a shift reaches the branch."""
     return x / np.sqrt(x.var(axis=-1, keepdims=True) + eps)
+
+
+@mutant("layer_norm")
+def centre_only(x, gain=None, bias=None, eps=1e-5):
+    """Forgets to divide by the deviation, so that a factor reaches the branch."""
+    return x - x.mean(axis=-1, keepdims=True)
 
 
 @mutant("attention")
