@@ -19,6 +19,11 @@ class Table:
     made: str  # when, and with what
 
     @property
+    def key(self) -> str:
+        """A name that no other table has, for ids and style rules."""
+        return slug(f"{self.id}-{self.name}")
+
+    @property
     def options(self) -> list[tuple[str, int, list[str]]]:
         """What can be filtered for: heading, place of its column, and the values there, the commonest first."""
         found = []
@@ -72,7 +77,7 @@ def make_table(id: str, name: str, spec: Mapping[str, Any], recording: Mapping[s
 
 
 def slug(word: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") or "none"
+    return re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") or "not-given"
 
 
 def rules(table: Table) -> str:
@@ -81,10 +86,10 @@ def rules(table: Table) -> str:
 
 
 def _rules(table: Table) -> Iterator[str]:
-    for heading, column, values in table.options:
-        for value in values:
-            yield (f".table-{table.name}:has(#{table.name}-{slug(heading)}-{slug(value)}:checked) "
-                   f"tbody tr:not([data-{column}={slug(value)}]){{display:none}}")
+    for _, column, values in table.options:
+        for word in map(slug, values):
+            yield (f".{table.key}:has(#{table.key}-{column}-{word}:checked) "
+                   f'tbody tr:not([data-{column}="{word}"]){{display:none}}')
 
 
 def _mapping(outcome: Any) -> Mapping[str, Any]:

@@ -24,7 +24,7 @@ def _nested(value: Any) -> bool:
 
 
 def _lines(value: Any, indent: int) -> str:
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and value:
         return f"\n{' ' * indent}".join(f"{key}: {_lines(v, indent + 2)}" for key, v in value.items())
     if isinstance(value, list) and _nested(value):
         return f"\n{' ' * indent}".join(_lines(v, indent) for v in value)
@@ -37,7 +37,7 @@ def _word(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.3g}"
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_word(v)}" for key, v in value.items())
+        return ", ".join(f"{key} {_word(v)}" for key, v in value.items()) or "-"
     if isinstance(value, list):
         return ", ".join(map(_word, value)) or "-"
     return str(value) or "-"
