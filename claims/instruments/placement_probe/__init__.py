@@ -1,4 +1,6 @@
 import warnings
+from copy import deepcopy
+from functools import cache
 
 from .model import Unbuilt, measure_model
 from .tape import Undecided
@@ -15,9 +17,19 @@ def placement_probe(name):
     become `problem`.
     Source: written for this site; placements as in the NumPy references.
     """
+    if isinstance(name, str):
+        return deepcopy(_named(name))
+    return _measured(lambda: (name[0], lambda: name[0](*name[1:])))
+
+
+@cache  # a check measures a model again for every mutant of the rules
+def _named(name):
+    return _measured(lambda: build(name))
+
+
+def _measured(make):
     try:
         with warnings.catch_warnings(action="ignore"):  # of models that are told to be tiny
-            model, call = build(name) if isinstance(name, str) else (name[0], lambda: name[0](*name[1:]))
-            return {"built": True, **measure_model(model, call)}
+            return {"built": True, **measure_model(*make())}
     except (Unbuilt, Undecided) as problem:
         return {"built": isinstance(problem, Undecided), "stacks": [], "outside": [], "problem": str(problem)}
