@@ -83,3 +83,10 @@ def test_the_glossary_and_its_hover_texts_are_in_step():
     glossary = re.sub(r"<!--.*?-->|\]\([^)]*\)|[\[*`$\\]", "", (DOCS / "glossary.md").read_text())
     words = " ".join(glossary.split())
     assert [text for _, text in hover if re.sub(r"[`$*\\]", "", text) not in words] == []
+
+
+def test_no_table_has_an_empty_heading():
+    """A screen reader says nothing there."""
+    empty = re.compile(r"(?m)^\|(?:[^\n]*\|)?[ \t]*\|[^\n]*\n\|(?:[ \t]*:?-+:?[ \t]*\|)+$")
+    assert empty.search("| | text |\n| --- | --- |") and not empty.search("| a | b |\n| --- | --- |\n| | x |")
+    assert [p.name for p in DOCS.rglob("*.md") if empty.search(p.read_text(encoding="utf-8"))] == []
