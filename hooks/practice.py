@@ -12,7 +12,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
 
-from reader import practice_pages
+from reader import home, practice_pages
 from reader.anki_deck import deck
 from reader.cards import card, sections
 from reader.claim_box import basis_of, claim_box
@@ -68,6 +68,8 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     path, to_root = page.file.src_uri, "../" * page.url.count("/")
     practice, examined = _practice(config), _examined(config)
     folder = path.partition("/")[0]
+    if path == "index.md":
+        return _home(html, examined, len(practice["questions"]))
     if path == copies.MODEL:
         page.toc.items[0].children.append(AnchorLink("Ask about this claim", "ask", 2))
     elif folder == "claims" and page.file.name in examined.assessments:
@@ -99,6 +101,14 @@ def on_env(env: Any, *, config: MkDocsConfig, files: Files) -> None:
     if target:
         root = Path(config.config_file_path).parent
         target.content_bytes = deck(cards, _dated(root), f"From {config.site_url}. {config.copyright}")
+
+
+def _home(html: str, examined: Examined, questions: int) -> str:
+    try:
+        return home.fill(html, examined, questions)
+    except home.NotAlive as error:
+        log.warning("index.md: %s", error)
+        return html
 
 
 def _contents(page: Page, *entries: tuple[str, str]) -> None:

@@ -4,6 +4,7 @@ const WHERE = {
   "norm-copy": "./copy.js",
   "norm-fill": "./fill.js",
   "norm-interview": "./interview.js",
+  "norm-live": "./live.js",
   "norm-note": "./note.js",
   "norm-progress": "./progress.js",
   "norm-quiz": "./quiz.js",

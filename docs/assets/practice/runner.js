@@ -1,7 +1,7 @@
 // A worker that runs readers' code in MicroPython, so that an endless loop can be stopped and the page stays alive.
 import { loadMicroPython } from "./micropython/micropython.mjs"
 
-const FILES = ["grade", "inputs", "length", "layer_norm", "rms_norm", "blocks", "stack", "deep_norm"]
+const FILES = ["inputs", "length", "layer_norm", "rms_norm", "blocks", "stack", "deep_norm"]
 const LINES = 200 // of output are shown
 
 let lines = []
@@ -12,29 +12,38 @@ const said = (line) => {
 
 async function start() {
   const python = await loadMicroPython({ stdout: said, stderr: said, linebuffer: true })
-  await Promise.all(FILES.map(async (name) => {
-    const answer = await fetch(new URL(`exercises/${name}.py`, import.meta.url))
-    if (!answer.ok) throw new Error(`${name}.py is missing`)
-    python.FS.writeFile(`/${name}.py`, await answer.text())
-  }))
-  python.globals.set("names", FILES.join(" "))
+  await write(python, ["grade"])
+  python.globals.set("names", ["grade", ...FILES].join(" "))
   python.runPython("import sys\nsys.path.insert(0, '/')\nimport json")
   return python
 }
 
+async function write(python, names) {
+  await Promise.all(names.map(async (name) => {
+    const answer = await fetch(new URL(`exercises/${name}.py`, import.meta.url))
+    if (!answer.ok) throw new Error(`${name}.py is missing`)
+    python.FS.writeFile(`/${name}.py`, await answer.text())
+  }))
+}
+
 const python = start()
 python.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: String(error) }))
+let exercises = null // fetched with the first of them
 
 onmessage = async ({ data }) => {
   lines = []
   try {
     const runner = await python
+    if (data.tests) await (exercises ??= write(runner, FILES))
     runner.globals.set("code", data.code)
-    runner.globals.set("name", data.tests)
+    runner.globals.set("name", data.tests ?? "")
     // Modules anew, since readers' code may have changed them.
-    runner.runPython("for each in names.split(): sys.modules.pop(each, None)\nreport = json.dumps(__import__('grade').grade(__import__(name), code))")
+    runner.runPython(`for each in names.split(): sys.modules.pop(each, None)
+grade = __import__('grade')
+report = json.dumps(grade.grade(__import__(name), code) if name else grade.trial(code))`)
     postMessage({ run: data.run, report: JSON.parse(runner.globals.get("report")), lines })
   } catch (error) {
+    exercises = null
     postMessage({ run: data.run, failed: String(error), lines })
   }
 }

@@ -25,6 +25,17 @@ def grade(exercise, code):
     return [_report(exercise, name, functions) for name in exercise.NAMES]
 
 
+def trial(code):
+    """The end of a check that is part of the code, in the words of the engine: only an AssertionError is a failure."""
+    try:
+        exec(compile(code, CODE, "exec"), {"__name__": "answer"})
+    except AssertionError as error:
+        return {"end": "failed", "says": str(error)}
+    except BaseException as error:
+        return {"end": "raised", "says": told(error)}
+    return {"end": "passed", "says": ""}
+
+
 def _report(exercise, name, functions):
     if not callable(functions.get(name)):
         return {"name": name, "passed": False, "says": f"There is no function {name} yet."}
