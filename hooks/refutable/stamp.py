@@ -106,7 +106,7 @@ class Stamper:
             raise Unknown(f"there is no table `{target}`; "
                           + did_you_mean(target, self.tables, f"see TABLES in the check of {a.path}"))
         table = self.tables[target]
-        links = {id: (self._address(id, to_root), self._assessment(id).words) for _, id in table.rows if id}
+        links = {id: (self._address(id, to_root), self._assessment(id).status.value) for _, id in table.rows if id}
         return render("table.html", table=table, links=links, linked=bool(links), rules=Markup(rules(table)), slug=slug,
                       digest=_digest(repr((table, links, a.digest))), href=self._address(a.id, to_root), words=a.words,
                       reason="" if a.verdict.ruling is Ruling.HOLDS else f": {a.reason}")
