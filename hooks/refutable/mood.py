@@ -31,7 +31,14 @@ _IMPERATIVE = re.compile(
     r"measure|multiply|name|never|normalize|note|open|pick|picture|plot|point|practise|prefer|"
     r"print|put|read|record|remember|remove|repeat|replace|replicate|run|say|scale|see|set|show|"
     r"sketch|start|state|suppose|swap|take|tell|test|think|train|treat|try|turn|type|use|"
-    r"verify|watch|work|write)\b", re.IGNORECASE)
+    r"verify|watch|work|write)\b(?!-)", re.IGNORECASE)  # no feed-forward
+# The verb is a noun: "Scale is lost", "Scale invariance holds". Not "Let x be", nor "Suppose training fails".
+_NOUN = re.compile(
+    r"(?!(?:check|expect|imagine|let|note|remember|say|see|suppose|think|verify)\b)\w+"
+    r"(?: (?!(?:an?|the|th[ei]se?|th[ao]t|those|its?|one|each|every|if|wh\w+|how)\b)[\w-]+)?"
+    r" (?:is|are|was|were|has|had|can|cannot|could|may|must|will|would|does|did|changes|comes|explodes|fails|falls|"
+    r"gives|grows|holds|keeps|leaves|makes|matters|means|needs|reads|shows|stays|vanishes|works|writes)\b",
+    re.IGNORECASE)
 _ASIDE = re.compile(r"To [^,]*, |For each,? |(?:So|Then|Now|First|Next|Finally|And|But|Please|Always|Do not|Don't),? ")
 _CLAUSE = re.compile(r"[:;]\s+\S+(?:\s+\S+){3}|,? and (?:it|they|the [\w-]+) (?:is|are|was|has|have|\w+s)\b")
 
@@ -76,4 +83,5 @@ def _mood_of_row(text: str, supported: bool) -> Mood:
 
 def _instructs(text: str) -> bool:
     """Whether it opens with an imperative, after a purpose or a connective, and asserts nothing behind it."""
-    return bool(_IMPERATIVE.match(_ASIDE.sub("", text, count=1)) and not _CLAUSE.search(_LINK.sub("it", text)))
+    opening = _ASIDE.sub("", text, count=1)
+    return bool(_IMPERATIVE.match(opening) and not _NOUN.match(opening) and not _CLAUSE.search(_LINK.sub("it", text)))
