@@ -31,7 +31,7 @@ def drawn(layers, seeds, scale=0.2):
             for seed in seeds][:layers]
 
 
-@mutant("stack_weights", belief=True)
+@mutant("stack_weights")
 def independent(whole, layers):
     """Draws every layer by itself."""
     return drawn(layers, range(layers))

@@ -35,7 +35,7 @@ def encoders(x, pre):
     return [post, pre]
 
 
-@mutant("swap_placement", belief=True)
+@mutant("swap_placement")
 def same_function(x, trained_norm, fresh_norm):
     """Believes that what loads is the same model."""
     return ("" if trained_norm == fresh_norm else "Missing key(s)"), encoders(x, encoders(x, x)[0])

@@ -47,7 +47,7 @@ def figure(recording):
     }
 
 
-@mutant("recording", belief=True)
+@mutant("recording")
 def loss_spikes(recording):
     """The loss of a failing run rises to ten times its first value."""
     outcomes(recording, placement="post")[0]["highest"] = 10.0
