@@ -4,12 +4,15 @@ from refutable import equal, mutant
 
 WANT = {"placement": "post", "norm": "LayerNorm", "gain": "w", "epsilon": 1e-05, "final_norm": False, "qk_norm":
         "none", "embedding_norm": True, "norms": "5L + 2"}
+NAMES = {"final_layer_norm": "the sum with the feed-forward"}
 
 
 def check(placement_probe, placement):
     found = placement(placement_probe("bart"))
     for key, want in WANT.items():
         equal(f"bart: {key}", found[key], want)
+    for name, job in NAMES.items():
+        equal(f"bart: {name}", found["names"].get(name), job)
 
 
 @mutant("placement")

@@ -4,12 +4,15 @@ from refutable import equal, mutant
 
 WANT = {"placement": "sandwich", "norm": "RMSNorm", "gain": "w", "epsilon": 1.56e-07, "final_norm": True, "qk_norm":
         "none", "embedding_norm": False, "norms": "4L + 1"}
+NAMES = {"post_attention_layernorm": "input of the feed-forward", "post_self_attn_layernorm": "output of attention"}
 
 
 def check(placement_probe, placement):
     found = placement(placement_probe("glm4"))
     for key, want in WANT.items():
         equal(f"glm4: {key}", found[key], want)
+    for name, job in NAMES.items():
+        equal(f"glm4: {name}", found["names"].get(name), job)
 
 
 @mutant("placement")

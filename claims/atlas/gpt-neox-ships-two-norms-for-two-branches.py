@@ -4,12 +4,15 @@ from refutable import equal, mutant
 
 WANT = {"placement": "parallel-two", "norm": "LayerNorm", "gain": "w", "epsilon": 1e-05, "final_norm": True,
         "qk_norm": "none", "embedding_norm": False, "norms": "2L + 1"}
+NAMES = {"post_attention_layernorm": "input of the feed-forward"}
 
 
 def check(placement_probe, placement):
     found = placement(placement_probe("gpt_neox"))
     for key, want in WANT.items():
         equal(f"gpt_neox: {key}", found[key], want)
+    for name, job in NAMES.items():
+        equal(f"gpt_neox: {name}", found["names"].get(name), job)
 
 
 @mutant("placement")

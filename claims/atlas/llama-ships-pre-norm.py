@@ -4,12 +4,15 @@ from refutable import equal, mutant
 
 WANT = {"placement": "pre", "norm": "RMSNorm", "gain": "w", "epsilon": 1e-06, "final_norm": True, "qk_norm": "none",
         "embedding_norm": False, "norms": "2L + 1"}
+NAMES = {"post_attention_layernorm": "input of the feed-forward"}
 
 
 def check(placement_probe, placement):
     found = placement(placement_probe("llama"))
     for key, want in WANT.items():
         equal(f"llama: {key}", found[key], want)
+    for name, job in NAMES.items():
+        equal(f"llama: {name}", found["names"].get(name), job)
 
 
 @mutant("placement")

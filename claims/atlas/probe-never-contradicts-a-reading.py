@@ -7,9 +7,9 @@ from refutable import above, equal, experiment, mutant
 TABLES = {
     "rows": {
         "columns": {
-            "model": "model", "year": "year", "family": "family", "placement": "placement", "norm": "norm",
-            "gain": "gain", "epsilon": "epsilon", "final norm": "final_norm", "QK-norm": "qk_norm",
-            "embedding norm": "embedding_norm", "norms": "norms", "residual": "scaled_residual", "why": "why"},
+            "model": "model", "placement": "placement", "norm": "norm", "gain": "gain", "epsilon": "epsilon",
+            "final norm": "final_norm", "QK-norm": "qk_norm", "embedding norm": "embedding_norm", "norms": "norms",
+            "residual": "scaled_residual", "year": "year", "family": "family", "why": "why"},
         "where": {"built": True}, "sort": ["year", "model"], "filter": ["placement", "norm", "QK-norm", "final norm"],
         "claims": {
             "bert": "bert-ships-post-norm",
@@ -103,7 +103,7 @@ TABLES = {
 ])
 def row(model, placement, placement_probe):
     found = placement(placement_probe(model))
-    return {key: value for key, value in found.items() if key != "measurements"}
+    return {key: value for key, value in found.items() if value not in (None, {}) and key != "measurements"}
 
 
 def check(recording):
@@ -133,17 +133,17 @@ def check(recording):
     }
     found = {
         "pre":
-            "aimv2_text_model altclip_vision_model apertus1p5_text arcee aria_text audio-spectrogram-transformer "
-            "axk2 bamba beit bigbird_pegasus biogpt blenderbot blip_2_vision_model blip_vision_model blt_patcher "
-            "canary_decoder chinese_clip_vision_model clip_vision_model clipseg_text_model clipseg_vision_model "
-            "clvp_decoder cpmant ctrl cwm data2vec-vision dbrx deepseek_v2 deepseek_v32 deit dia_encoder "
-            "diffllama dinov2_with_registers dinov3_vit doge donut-swin dots1 emu3_text_model ernie4_5 "
-            "ernie4_5_moe esmc eurobert exaone exaone_moe falcon_h1 falcon_mamba flava_image_model "
-            "flava_multimodal_model flava_text_model flint focalnet git_vision_model glm4_moe "
+            "aimv2_text_model aimv2_vision_model altclip_vision_model apertus1p5_text arcee aria_text "
+            "audio-spectrogram-transformer axk2 bamba beit bigbird_pegasus biogpt blenderbot blip_2_vision_model "
+            "blip_vision_model blt_patcher canary_decoder chinese_clip_vision_model clip_vision_model "
+            "clipseg_text_model clipseg_vision_model clvp_decoder cpmant ctrl cwm data2vec-vision dbrx deepseek_v2 "
+            "deepseek_v32 deit dia_encoder diffllama dinov2_with_registers dinov3_vit doge donut-swin dots1 "
+            "emu3_text_model ernie4_5 ernie4_5_moe esmc eurobert exaone exaone_moe falcon_h1 falcon_mamba "
+            "flava_image_model flava_multimodal_model flava_text_model flint focalnet git_vision_model glm4_moe "
             "glm4_moe(use_qk_norm=True) glm4_moe_lite glm4v_moe_text glm_moe_dsa glmasr_encoder glpn gpt-sw3 "
             "gpt_bigcode gpt_neox_japanese granite4_vision_text granite_docling_text granite_swa granitemoe "
-            "granitemoe_swa granitemoehybrid granitemoeshared groupvit_text_model helium higgs_audio_v2 hrm_text "
-            "hunyuan_v1_dense hunyuan_v1_moe hy_v3 ijepa imagegpt instructblip_vision_model "
+            "granitemoe_swa granitemoehybrid granitemoeshared groupvit_text_model groupvit_vision_model helium "
+            "higgs_audio_v2 hrm_text hunyuan_v1_dense hunyuan_v1_moe hy_v3 ijepa imagegpt instructblip_vision_model "
             "instructblipvideo_vision_model internlm3 internvl_vision iquestcoder jais2 janus_vision_model jetmoe "
             "kimi_linear kosmos_2_5_text_model kosmos_2_text_model laguna lara_mini lfm2 lfm2_moe llama4_text "
             "longt5 mamba2 maskformer-swin mellum metaclip_2_text_model metaclip_2_vision_model mimo_v2_flash "
@@ -151,24 +151,24 @@ def check(recording):
             "mllama_text_model modernbert-decoder molmo2_text moonshine moonshine_streaming_encoder "
             "moss_transcribe_diarize_audio mpt mt5 musicgen musicgen_decoder musicgen_melody "
             "musicgen_melody_decoder nemotron nemotron_h neomme nllb-moe olmoe openai_privacy_filter "
-            "owlv2_text_model owlvit_text_model paddleocr_vl_text pegasus_x phi4_multimodal_vision phimoe pixio "
-            "pixtral pop2piano pvt_v2 qianfan_ocr_vision qwen2_5_vl_text qwen2_audio_encoder qwen2_moe "
+            "owlv2_text_model owlvit_text_model paddleocr_vl_text pegasus_x perceiver phi4_multimodal_vision phimoe "
+            "pixio pixtral pop2piano pvt_v2 qianfan_ocr_vision qwen2_5_vl_text qwen2_audio_encoder qwen2_moe "
             "qwen2_vl_text qwen3_5_moe_text qwen3_5_text qwen3_moe qwen3_omni_moe_text qwen3_vl_moe_text "
             "qwen3_vl_text recurrent_gemma rwkv sam3_vit_model sam_hq_vision_model sam_vision_model sarvam_mla "
-            "sarvam_moe seed_oss segformer siglip2_text_model siglip_text_model siglip_vision_model "
-            "slanext_vision solar_open speech_to_text stablelm(qk_layernorm=True) swin switch_transformers "
-            "timesformer tipsv2_text_model tipsv2_vision_model torch.nn:Transformer(norm_first=True) "
+            "sarvam_moe seed_oss segformer siglip2_text_model siglip_text_model siglip_vision_model slanext_vision "
+            "solar_open speech_to_text stablelm(qk_layernorm=True) swin switch_transformers timesformer "
+            "tipsv2_text_model tipsv2_vision_model torch.nn:Transformer(norm_first=True) "
             "torch.nn:TransformerDecoder(norm_first=True) torch.nn:TransformerEncoder(norm_first=True) ultrabert "
             "umt5 videomae videoprism_text_model vit_mae vit_msn vitdet vivit voxtral_encoder "
             "voxtral_realtime_encoder xclip_text_model xlm-roberta-xl xlstm yolos youtu zamba2 zaya",
         "post":
             "align_text_model altclip_text_model bert-generation big_bird bridgetower_text_model bros camembert "
-            "canine chinese_clip_text_model clap_text_model convbert data2vec-audio data2vec-text deberta dpr "
-            "ernie fsmt funnel gte hubert ibert instructblip_qformer instructblipvideo_qformer jina_embeddings_v3 "
-            "layoutlm led lilt longformer luke markuplm mobilebert(normalization_type='layer_norm') mvp "
-            "nomic_bert nystromformer plbart prophetnet rembert roberta roc_bert roformer sew sew-d speecht5 "
-            "splinter tapas torch.nn:Transformer torch.nn:TransformerDecoder torch.nn:TransformerEncoder trocr "
-            "unispeech unispeech-sat visual_bert wavlm xlnet xmod yoso",
+            "canine chinese_clip_text_model clap_text_model convbert data2vec-audio data2vec-text deberta dpr ernie "
+            "fsmt funnel gte hubert ibert instructblip_qformer instructblipvideo_qformer jina_embeddings_v3 "
+            "layoutlm led lilt longformer luke markuplm mobilebert(normalization_type='layer_norm') mvp nomic_bert "
+            "nystromformer plbart prophetnet rembert roberta roc_bert roformer sew sew-d speecht5 splinter tapas "
+            "torch.nn:Transformer torch.nn:TransformerDecoder torch.nn:TransformerEncoder trocr unispeech "
+            "unispeech-sat visual_bert wavlm xlnet xmod yoso",
         "sandwich":
             "afmoe beam gemma4_unified_text glm4v_text glm_image_text glm_ocr_text hyperclovax kolibri1 lfm3 "
             "muse_glimmer_text",
@@ -177,12 +177,11 @@ def check(recording):
         "parallel-one":
             "cohere(use_qk_norm=True) cohere2 cohere2_moe phi(qk_layernorm=True)",
         "other":
-            "axk1 convnext convnextv2 embedding_gemma2_text gemma4_text longcat_flash mobilebert olmo_hybrid "
-            "swiftformer wav2vec2-bert wav2vec2-conformer",
+            "axk1 convnext convnextv2 embedding_gemma2_text gemma3n_text gemma4_text longcat_flash mobilebert "
+            "olmo_hybrid swiftformer wav2vec2-bert wav2vec2-conformer",
         "undecided":
-            "aimv2_vision_model deepseek_v4 dory flaubert flava_image_codebook gemma3n_text groupvit_vision_model "
-            "hy_v4 mobilenet_v1 mobilenet_v2 mra perceiver pp_lcnet pp_lcnet_v4 reformer squeezebert superpoint "
-            "xlm",
+            "deepseek_v4 dory flaubert flava_image_codebook hy_v4 mobilenet_v1 mobilenet_v2 mra pp_lcnet "
+            "pp_lcnet_v4 reformer squeezebert superpoint xlm",
     }
     now = {run["with"]["model"]: run["outcome"]["placement"] for run in recording["runs"]}
     by_hand = {name: word for word, names in read.items() for name in names.split()}
@@ -207,19 +206,21 @@ def figure(recording):
     rows = [run["outcome"] for run in recording["runs"] if "(" not in run["with"]["model"]]
     dated = {(row["family"], words[row["placement"]]): row["year"] for row in rows if row.get("year")}
     years = range(min(dated.values()), max(dated.values()) + 1)
+    late = [word for (_, word), year in dated.items() if year >= 2024]
     return {
         "title": "Placements of released architectures over the years",
-        "x": "year in the copyright notice of the code", "y": "families so far", "log": "",
+        "x": "first year in the copyright notices of the code", "y": "families so far", "log": "",
         "series": {word: [[year, sum(w == word and y <= year for (_, w), y in dated.items())] for year in years]
                    for word in dict.fromkeys(words.values())},
-        "says": "Post-norm families hardly grow after 2023; pre-norm families keep growing, and norms at a branch's "
-                "output appear late and stay rare.",
+        "says": f"Of {len(late)} families dated 2024 or later {late.count('pre')} are pre-norm, {late.count('post')} "
+                f"post-norm, {late.count('parallel')} parallel, and {late.count('sandwich or output norm')} have norms "
+                "at the output of their branches.",
     }
 
 
 def _renamed(recording, word_of):
     for run in recording["runs"]:
-        if run["outcome"]["built"] and "names" in run["outcome"]:
+        if "norms" in run["outcome"]:
             run["outcome"]["placement"] = word_of(run["outcome"])
     return recording
 
@@ -227,14 +228,14 @@ def _renamed(recording, word_of):
 @mutant("recording")
 def names_are_believed(recording):
     """Takes a model for post-norm if one of its norms is called after what it follows."""
-    return _renamed(recording, lambda row: "post" if any("post" in name for name in row["names"]) else "pre")
+    return _renamed(recording, lambda row: "post" if any("post" in name for name in row.get("names", ())) else "pre")
 
 
 @mutant("recording")
 def norms_are_counted(recording):
     """Takes four norms a layer for a sandwich and one for parallel branches."""
-    return _renamed(recording, lambda row: {"4": "sandwich", "6": "sandwich", "1": "parallel-one"}.get(row["norms"][0],
-                                                                                                       "pre"))
+    words = {"4": "sandwich", "6": "sandwich", "1": "parallel-one"}
+    return _renamed(recording, lambda row: words.get(row["norms"][0], "pre"))
 
 
 @mutant("recording")

@@ -4,12 +4,15 @@ from refutable import equal, mutant
 
 WANT = {"placement": "pre", "norm": "LayerNorm", "gain": "w", "epsilon": 1e-12, "final_norm": True, "qk_norm": "none",
         "embedding_norm": False, "norms": "2L + 1"}
+NAMES = {"layernorm_after": "input of the feed-forward"}
 
 
 def check(placement_probe, placement):
     found = placement(placement_probe("vit"))
     for key, want in WANT.items():
         equal(f"vit: {key}", found[key], want)
+    for name, job in NAMES.items():
+        equal(f"vit: {name}", found["names"].get(name), job)
 
 
 @mutant("placement")

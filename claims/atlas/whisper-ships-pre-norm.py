@@ -4,12 +4,15 @@ from refutable import equal, mutant
 
 WANT = {"placement": "pre", "norm": "LayerNorm", "gain": "w", "epsilon": 1e-05, "final_norm": True, "qk_norm": "none",
         "embedding_norm": False, "norms": "5L + 2"}
+NAMES = {"final_layer_norm": "input of the feed-forward"}
 
 
 def check(placement_probe, placement):
     found = placement(placement_probe("whisper"))
     for key, want in WANT.items():
         equal(f"whisper: {key}", found[key], want)
+    for name, job in NAMES.items():
+        equal(f"whisper: {name}", found["names"].get(name), job)
 
 
 @mutant("placement")

@@ -10,7 +10,7 @@ from refutable.mood import Mood
 from refutable.sentences import Sentence, sentences
 from refutable.status import Status
 
-FOLDERS = ("concepts", "interview", "misconceptions", "audits")
+FOLDERS = ("concepts", "interview", "misconceptions", "audits", "atlas")
 _HOLDS = (Status.VERIFIED, Status.AI_READ, Status.CHECKED)
 
 

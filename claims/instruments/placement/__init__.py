@@ -7,8 +7,9 @@ def placement(measured):
     measured: what `placement_probe` returns. Returns a dictionary: `placement` (post, pre, output-norm, sandwich,
     normalised-skip, parallel-one, parallel-two, other or undecided), `why`, `norm`, `gain` (none, w, 1+w), `bias`,
     `epsilon`, `final_norm`, `qk_norm` (none, per-head, full, latent), `embedding_norm`, `norms` (how many, for L
-    layers), `scaled_residual`, `names` (what the norms of each name do) and `measurements`. What differs between the
-    blocks of a model is a list. Errors: none. Source: the formulas of the placements; written for this site.
+    layers), `scaled_residual`, `names` (what the norms of each name do), `built` and `measurements`. What differs
+    between the blocks of a model is a list; what is not known is None.
+    Errors: none. Source: the formulas of the placements; written for this site.
     """
     return describe(measured)
 

@@ -1,14 +1,14 @@
 """What the norms of each name do. Names are only reported here; nothing is decided by them."""
 
 
-def roles(measured):
+def roles(stacks, outside):
     """For every last part of a module's name: the jobs that norms of that name have in this model."""
     found = {}
-    for stack in measured["stacks"]:
+    for stack in stacks:
         for block in stack["blocks"]:
             for n, norm in enumerate(block.get("norms", ())):
                 _add(found, norm["name"], _job(block, n, norm))
-    for norm in measured["outside"]:
+    for norm in outside:
         _add(found, norm["name"], norm["place"])
     return {name: ", ".join(jobs) for name, jobs in found.items()}
 

@@ -1,39 +1,63 @@
 """From the measurements of one model to its row in the atlas."""
 
+import math
+
 from .names import branch_in_words, roles
 from .rules import of_block, outside
 
+KEYS = ("norm", "gain", "bias", "epsilon", "final_norm", "qk_norm", "embedding_norm", "norms", "scaled_residual")
+
 
 def describe(measured):
-    blocks = [block for stack in measured["stacks"] for block in stack["blocks"]]
+    stacks = _of_blocks(measured["stacks"])
+    blocks = [block for stack in stacks for block in stack["blocks"]]
     if not blocks:
-        return {"placement": "undecided", "why": measured["problem"], "built": measured["built"]}
-    word, why = _overall(measured["stacks"])
+        return {"placement": "undecided", "why": measured["problem"], **dict.fromkeys(KEYS), "names": {},
+                "built": measured["built"], "measurements": []}
+    word, why = _overall(stacks)
     seen = [block for block in blocks if not block["problem"]]
     norms = [norm for block in seen for norm in _of_the_stream(block)]
     return {
         "placement": word, "why": why, "norm": _one(n["kind"] for n in norms), "gain": _one(n["gain"] for n in norms),
-        "bias": _one(n["bias"] for n in norms), "epsilon": _one(_round(n["epsilon"]) for n in norms),
-        "final_norm": _one(stack["final_norm"] for stack in measured["stacks"]), "qk_norm": _one(_qk(seen)) or "none",
-        "embedding_norm": _one(stack["embedding_norm"] for stack in measured["stacks"]), "norms": _count(measured),
-        "scaled_residual": _scaled(seen), "names": roles(measured), "built": True,
+        "bias": _one(n["bias"] for n in norms), "epsilon": _one(_round(n["epsilon"], 3) for n in norms),
+        "final_norm": _one(stack["final_norm"] for stack in stacks), "qk_norm": _one(_qk(seen)) or "none",
+        "embedding_norm": _one(stack["embedding_norm"] for stack in stacks),
+        "norms": _count(stacks, len(measured["outside"])), "scaled_residual": _scaled(seen),
+        "names": roles(stacks, measured["outside"]), "built": True,
         **{key: measured[key] for key in ("family", "year") if measured.get(key)},
         "measurements": [_shown(block) for block in blocks],
     }
 
 
+def _of_blocks(stacks):
+    """Without groups of modules that hold no norm and add nothing, three projections say, if there are others."""
+    return [s for s in stacks if any(b["problem"] or b["joins"] or b["norms"] for b in s["blocks"])] or stacks
+
+
 def _overall(stacks):
     """The word for all blocks. The first of a stack may differ: what feeds it may be normalized already."""
-    found = [(n, block["places"], *of_block(block)) for n, stack in enumerate(stacks) for block in stack["blocks"]]
+    found = [(stack["name"], block["places"], *of_block(block)) for stack in stacks for block in stack["blocks"]]
     words = {word for _, _, word, _ in found}
     if len(words) == 1:
-        return found[0][2:]
+        name, _, word, why = found[0]
+        return word, f"{_list(name)}: {why}" if why and _list(name) else why
     later = {word for _, places, word, _ in found if places != [0]}
-    said = "; ".join(f"stack {n + 1}, block {', '.join(str(p + 1) for p in places)}: {word}"
-                     + (f" ({why})" if why else "") for n, places, word, why in found)
+    said = "; ".join(f"{_list(name)} {_numbers(places)}: {word}" + (f" ({why})" if why else "")
+                     for name, places, word, why in found)
     if "undecided" in words:
         return "undecided", said
     return (later.pop() if len(later) == 1 else "other"), said
+
+
+def _list(name):
+    """What holds a block, by the name of its first: `encoder.layers` of `encoder.layers.0`."""
+    container, _, last = name.rpartition(".")
+    return container if last.isdigit() else name
+
+
+def _numbers(places):
+    run = len(places) > 2 and places == list(range(places[0], places[-1] + 1))
+    return f"{places[0]} to {places[-1]}" if run else ", ".join(map(str, places))
 
 
 def _of_the_stream(block):
@@ -50,15 +74,14 @@ def _qk(blocks):
                 yield "latent"
 
 
-def _count(measured):
+def _count(stacks, outside):
     """As in 4L + 1: norms a layer, summed over the stacks of one model, and those outside of layers."""
-    layers = [[len(block["norms"]) for block in stack["blocks"] if not block["problem"]]
-              for stack in measured["stacks"]]
+    layers = [[len(block["norms"]) for block in stack["blocks"] if not block["problem"]] for stack in stacks]
     if not all(layers):
         return "?"
     low, high = sum(map(min, layers)), sum(map(max, layers))
     each = f"{low}L" if low == high else f"{low} to {high}L"
-    return f"{each} + {len(measured['outside'])}" if measured["outside"] else each
+    return f"{each} + {outside}" if outside else each
 
 
 def _scaled(blocks):
@@ -73,17 +96,21 @@ def _shown(block):
     word, why = of_block(block)
     if block["problem"]:
         return {"placement": word, "why": why}
-    tests = outside(word, block)
-    return {"blocks": [n + 1 for n in block["places"]], "placement": word, "why": why, "skip path": block["skip"],
+    confirmed = ", ".join(name for name, _, _ in outside(word, block))
+    return {"blocks": block["places"], "placement": word, "why": why, "skip path": _round(block["skip"]),
             "branches": [branch_in_words(block, branch) for branch in block["branches"]],
-            "output for 1, 10, 100 x": block["output_ratio"],
-            "written for 1, 10, 100 x": block["written_ratio"],
-            "written by 10 times the weights": block["weights_ratio"], "written by no weights": block["zero_ratio"],
-            "sure": f"inside, and {len(tests)} tests from outside"}
+            "output for 1, 10, 100 x": [_round(r) for r in block["output_ratio"]],
+            "written for 1, 10, 100 x": [_round(r) for r in block["written_ratio"]],
+            "written by 10 times the weights": _round(block["weights_ratio"]),
+            "written by no weights": _round(block["zero_ratio"]),
+            "sure": "by what is inside" + (f", and from outside by {confirmed}" if confirmed else "")}
 
 
-def _round(epsilon):
-    return None if epsilon is None else float(f"{epsilon:.3g}")
+def _round(number, digits=4):
+    """JSON has no infinity and no NaN."""
+    if not isinstance(number, float):
+        return number
+    return float(f"{number:.{digits}g}") if math.isfinite(number) else None
 
 
 def _one(values):

@@ -32,8 +32,11 @@ def outside(word, block):
 
 def _inside(block):
     joins, branches = block["joins"], block["branches"]
-    if not joins or block["skip"] == "none":
-        return "undecided", "no branch is added to the input of the block"
+    if block["skip"] == "none":
+        return "undecided", "every path from input to output goes through a matrix, so there is no skip path"
+    if not joins:
+        return "undecided", ("no addition has the stream on one side and on the other only what has been through a "
+                             "matrix")
     if not block["norms"]:
         return "other", "no norm over the features of a token in the block"
     if block["skip"] == "mixed":
@@ -49,7 +52,7 @@ def _inside(block):
         return "other", "a branch reads more than the stream before it"
     if len(set(kinds)) == 1 and kinds[0] != "none":
         return kinds[0], ""
-    return "other", "branch by branch: " + ", ".join(kinds)
+    return "other", "branch by branch: " + ", ".join("no norm at its ends" if k == "none" else k for k in kinds)
 
 
 def _parallel(branches, kinds):

@@ -1,7 +1,7 @@
 """Everything that is measured of one model: its blocks, each kind once, and the norms outside of them."""
 
-import importlib.util
 import re
+import sys
 from pathlib import Path
 
 import torch
@@ -32,7 +32,7 @@ def measure_model(model, call):
             raise Unbuilt(f"it does not run on small inputs: {said(error)}") from error
     stacks = find_stacks(model, tape, calls)
     if not stacks:
-        raise Undecided("no two neighbours pass on a stream of one shape")
+        raise Undecided("no two neighbouring modules pass on a stream of one shape")
     spans = [(c.start, c.end) for stack in stacks for c in stack]
     outside = find_norms(tape, lambda _: call(), None, lambda i: any(a <= i < b for a, b in spans))
     again = _Again(tape, call)
@@ -42,14 +42,16 @@ def measure_model(model, call):
     apart = {n.made if n.where < 0 else id(calls.made[n.where].module): n for n in outside}.values()
     return {"stacks": [_stack(same, stacks, again, outside) for same in alike.values()],
             "outside": [{"kind": n.kind, "epsilon": n.epsilon, "gain": n.gain, "name": calls.name(n.where),
-                         "place": _place(n, stacks, again)} for n in apart],
+                         "place": _place(n, alike.values(), again)} for n in apart],
             "problem": "", **_origin(model)}
 
 
-def _place(norm, stacks, again):
-    if any(again.reads(norm, stack[-1].out) for stack in stacks):
+def _place(norm, groups, again):
+    if any(again.reads(norm, stages[-1][-1].out) for stages in groups):
         return "after the last block"
-    return "before the first block" if norm.made[0] < stacks[0][0].start else "elsewhere"
+    starts = {stage[0].start: stage is stages[0] for stages in groups for stage in stages}
+    first = next((starts[start] for start in sorted(starts) if start > norm.made[0]), None)
+    return {True: "before the first block", False: "between two stages", None: "elsewhere"}[first]
 
 
 class _Again:
@@ -126,15 +128,16 @@ def _block(call):
 
 
 def _origin(model):
-    """The folder of the code, and the first year in its copyright notices: nothing is decided by them."""
+    """The package of the code, and the first year in its copyright notices: nothing is decided by them."""
     module = type(model).__module__
-    spec = importlib.util.find_spec(module)
-    files = Path(spec.origin).parent.glob("*.py") if spec and spec.origin else ()
-    years = [int(y) for file in files  # some notices are older than what they protect
-             for y in re.findall(r"Copyright (?:\(c\) )?(20(?:1[7-9]|2\d))", file.read_text(encoding="utf-8")[:2000])]
-    return {"family": module.split(".")[-2] if "." in module else module, "year": min(years, default=None)}
+    file = getattr(sys.modules.get(module), "__file__", None)
+    paths = Path(file).parent.glob("*.py") if file else ()
+    texts = [path.read_text(encoding="utf-8", errors="ignore")[:2000] for path in paths]
+    years = [int(y) for text in texts  # some notices are older than what they protect
+             for y in re.findall(r"Copyright (?:\(c\) )?(20(?:1[7-9]|2\d))", text)]
+    return {"family": module.removeprefix("transformers.models.").split(".")[0], "year": min(years, default=None)}
 
 
 def said(error):
-    text = " ".join(str(error).split())
+    text = re.sub(r" from '/[^']*'", "", " ".join(str(error).split()))  # where this machine keeps its modules
     return f"{type(error).__name__}: {text[:140]}" if text else type(error).__name__

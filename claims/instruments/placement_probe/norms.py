@@ -99,6 +99,7 @@ def _confirm(base, call, x, made, u, fit, source, centred):
     word = next((word for value, word in GAINS.items() if abs(gain - value) < 0.02 * value), "other")
     before = (x if source == START else base.value(source)).reshape(rows, -1).double()
     size = (before - before.mean(1, keepdim=True) if centred else before).square().mean(1)
+    size *= u.shape[-1] if kind == "L2 norm" else 1  # which adds it to a sum
     epsilon = _epsilon(k[~shifted], ratio[~shifted], size[~shifted])
     return Norm(source, end, kind, u.shape[-1], epsilon, word, abs(bias) > 1e-3, base.steps[made[0]].where)
 

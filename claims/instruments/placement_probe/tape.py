@@ -56,13 +56,13 @@ class Tape(TorchDispatchMode):
         self.count, self._keep, self._alive, self._size = 0, set(keep), [], 0
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        given = _tensors((args, kwargs or {}))
+        given = _tensors((args, kwargs or {})) if self.record else []
         mutates = func._schema.is_mutable
         before = [t.clone() if mutates and self.record else t for t in given]
         out = func(*args, **(kwargs or {}))
         op, outs, index = func._schema.name.partition("::")[2], _tensors(out), self.count
         if op in ("alias", "detach"):  # a whole slice is one or the other, by whim
-            self._alive += outs
+            self._alive += outs if self.record else []
             self.made |= {id(t): self.made[id(g)] for t, g in zip(outs, given, strict=False) if id(g) in self.made}
             return out
         self.count += 1

@@ -4,13 +4,13 @@ import ast
 import copy
 import functools
 import importlib
-import inspect
 import os
 import re
 
 import torch
 
-from .families import BLOCK, FAMILIES, MODULES, PARTS
+from .classes import find, make, near, width
+from .families import BLOCK, FAMILIES, MODULES
 from .model import Unbuilt, said
 from .norms import FILL
 
@@ -48,7 +48,7 @@ def build(name):
         torch.manual_seed(0)  # some models draw more than parameters
         keywords = ast.parse(f"f({match[2] or ''})", mode="eval").body.keywords
         given = {k.arg: ast.literal_eval(k.value) for k in keywords}
-        model, call = _module(match[1], given) if ":" in match[1] else _of_type(match[1], given)
+        model, call = _of_class(match[1], given) if ":" in match[1] else _of_type(match[1], given)
     except Unbuilt:
         raise
     except Exception as error:  # whatever a configuration or a constructor may raise
@@ -68,13 +68,23 @@ def fill(model):
     return model
 
 
+def _of_class(path, given):
+    made = find(path)
+    if getattr(made, "config_class", None):
+        return _pretrained(made, made.config_class.model_type, given)
+    model = make(made, path, {**SIZES, **BLOCK}, given)
+    features = width({**SIZES, **BLOCK, **given}, made, model)
+    x = torch.randn(BATCH, TOKENS, features, generator=torch.Generator().manual_seed(1))
+    return model, lambda: model(*[x] * MODULES.get(path, 1))
+
+
 def _of_type(kind, given):
     from transformers import logging
     from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
     logging.set_verbosity_error()
     if kind not in CONFIG_MAPPING:
-        raise Unbuilt(f"transformers has no model type `{kind}`")
+        raise Unbuilt(f"transformers has no model type `{kind}`{near(kind, CONFIG_MAPPING.keys())}")
     return _pretrained(_class_for(CONFIG_MAPPING[kind]), kind, given)
 
 
@@ -82,12 +92,12 @@ def _pretrained(cls, kind, given):
     changes, inputs = FAMILIES.get(kind, ({}, None))
     config = configure(cls.config_class, {**copy.deepcopy(changes), **given})  # a configuration may change its parts
     config.use_cache, config._experts_implementation = False, "eager"
-    make = functools.partial(cls._from_config, config, attn_implementation="eager")
+    new = functools.partial(cls._from_config, config, attn_implementation="eager")
     with torch.device("meta"):
-        count = sum(p.numel() for p in make().parameters())
+        count = sum(p.numel() for p in new().parameters())
     if count > LIMIT:
         raise Unbuilt(f"its smallest configuration here has {count / 1e6:.0f} million parameters")
-    model = make()
+    model = new()
     return model, lambda: model(**_inputs(model, config, inputs))
 
 
@@ -120,7 +130,7 @@ def configure(cls, changes):
                   for key, value in {**small, **changes}.items() if value != "default"})
 
 
-def _inputs(model, config, make):
+def _inputs(model, config, own):
     """Random inputs: of a family's own, or the usual ones for what the model calls its main input."""
     generator = torch.Generator().manual_seed(1)
     ids = torch.randint(3, 100, (BATCH, TOKENS), generator=generator)
@@ -128,23 +138,9 @@ def _inputs(model, config, make):
     def noise(*shape):
         return torch.randn((BATCH, *shape), generator=torch.Generator().manual_seed(1))
 
-    if make:
-        return make(ids, noise)
+    if own:
+        return own(ids, noise)
     usual = {"input_ids": ids, "pixel_values": noise(3, 32, 32), "input_features": noise(8, 64),
              "input_values": noise(4000)}
     decoder = {"decoder_input_ids": ids} if getattr(config, "is_encoder_decoder", False) else {}
     return {model.main_input_name: usual.get(model.main_input_name, noise(TOKENS, 64)), **decoder}
-
-
-def _module(path, given):
-    """Any class of modules: built with small sizes for what it asks for by usual names, run on one stream or more."""
-    package, _, name = path.partition(":")
-    cls = getattr(importlib.import_module(package), name)
-    if getattr(cls, "config_class", None):
-        return _pretrained(cls, cls.config_class.model_type, given)
-    asked = inspect.signature(cls).parameters
-    parts = {n: getattr(torch.nn, PARTS[n])(**BLOCK, **given) for n in PARTS if n in asked}
-    small = {n: value for n, value in {**SIZES, **BLOCK}.items() if n in asked}
-    model = cls(**small, **parts, **({} if parts else given))
-    x = torch.randn(BATCH, TOKENS, 64, generator=torch.Generator().manual_seed(1))
-    return model, lambda: model(*[x] * MODULES.get(path, 1))
