@@ -49,10 +49,6 @@ REPAIRS = (
     ),
 )
 
-# Asked for with the page and not only once the styles have come; the second where something is set in it.
-FONTS = {"source-serif-4-latin-wght-normal": "<body", "ibm-plex-mono-latin-400-normal": "<code"}
-STYLES = re.compile(r'<link rel="stylesheet" href="([^"]*)assets/')
-
 # Material scrolls a wide table in a box that the keyboard cannot reach; it can reach this one. See repair_theme.css.
 TABLE = re.compile(r'<div class="wide">(<table.*?</table>)</div>|(<table>.*?</table>)', re.DOTALL)
 BOXED = r'<div class="wide" tabindex="0" role="group" aria-label="Table">\1\2</div>'
@@ -69,15 +65,6 @@ def repair(page: str, address: str) -> str:
     return page
 
 
-def with_fonts(page: str) -> str:
-    first = STYLES.search(page)
-    if first is None:
-        return page
-    links = "".join(f'<link rel="preload" href="{first[1]}assets/fonts/{name}.woff2" as="font" type="font/woff2" '
-                    "crossorigin>" for name, sign in FONTS.items() if sign in page)
-    return page[: first.start()] + links + page[first.start() :]
-
-
 def on_page_content(content: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
     return TABLE.sub(BOXED, content)
 
@@ -89,8 +76,8 @@ def on_page_context(context: TemplateContext, *, page: Page, config: MkDocsConfi
 
 
 def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
-    return with_fonts(repair(output, page.file.src_uri))
+    return repair(output, page.file.src_uri)
 
 
 def on_post_template(output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
-    return with_fonts(repair(output_content, template_name)) if template_name == "404.html" else output_content
+    return repair(output_content, template_name) if template_name == "404.html" else output_content

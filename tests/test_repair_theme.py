@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from repair_theme import BOXED, TABLE, repair, with_fonts
+from repair_theme import BOXED, TABLE, repair
 
 SEARCH = '<div class="md-search" data-md-component="search" role="dialog">'
 DRAWER = '<input class="md-toggle" data-md-toggle="drawer" type="checkbox" id="__drawer" autocomplete="off">'
@@ -45,12 +45,3 @@ def test_every_plain_table_gets_one_box():
     box = '<div class="wide" tabindex="0" role="group" aria-label="Table">'
     assert TABLE.sub(BOXED, plain + own) == f"{box}{plain}</div>{own}"
     assert TABLE.sub(BOXED, f'<div class="wide">{own}</div>') == f"{box}{own}</div>"
-
-
-def test_fonts_are_asked_for_where_they_are_used():
-    styles = '<link rel="stylesheet" href="../../assets/stylesheets/main.css">'
-    serif = '<link rel="preload" href="../../assets/fonts/source-serif-4-latin-wght-normal.woff2" as="font"'
-    assert with_fonts(f"{styles}<body>").startswith(serif)
-    assert "mono" not in with_fonts(f"{styles}<body>")
-    assert with_fonts(f"{styles}<body><code>x</code>").count("preload") == 2
-    assert with_fonts("<body>") == "<body>"
