@@ -53,6 +53,9 @@ REPAIRS = (
 TABLE = re.compile(r'<div class="wide">(<table.*?</table>)</div>|(<table>.*?</table>)', re.DOTALL)
 BOXED = r'<div class="wide" tabindex="0" role="group" aria-label="Table">\1\2</div>'
 
+NOWHERE = "<h1>404 - Not found</h1>"
+ROOT = re.compile(r'<link rel="stylesheet" href="([^"]*)assets/')
+
 
 def repair(page: str, address: str) -> str:
     for fault, pattern, mended, everywhere, unless in REPAIRS:
@@ -63,6 +66,19 @@ def repair(page: str, address: str) -> str:
             advice = "if Material has mended it, drop the repair from hooks/repair_theme.py"
             log.warning("%s: not found: %s; %s", address, fault, advice)
     return page
+
+
+def with_ways_out(page: str) -> str:
+    """Material's page for a wrong address says that it is wrong and leads nowhere; ours leads somewhere."""
+    root = ROOT.search(page)
+    if NOWHERE not in page or root is None:
+        log.warning("404.html: not found: %s; look at with_ways_out in hooks/repair_theme.py", NOWHERE)
+        return page
+    said = (f"<h1>Nothing stands here</h1>\n<p>The page was renamed, or the address is mistyped. Search finds claims, "
+            f'formulas and questions; <a href="{root[1]}claims/">all claims</a>, <a href="{root[1]}concepts/">all '
+            f'concepts</a> and the <a href="{root[1]}glossary/">glossary</a> are one page each.</p>\n'
+            f'<p><a href="{root[1]}">Back to the start</a></p>')
+    return page.replace(NOWHERE, said)
 
 
 def on_page_content(content: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -80,4 +96,4 @@ def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
 
 
 def on_post_template(output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
-    return repair(output_content, template_name) if template_name == "404.html" else output_content
+    return with_ways_out(repair(output_content, template_name)) if template_name == "404.html" else output_content

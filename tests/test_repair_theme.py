@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from repair_theme import BOXED, TABLE, repair
+from repair_theme import BOXED, NOWHERE, TABLE, repair, with_ways_out
 
 SEARCH = '<div class="md-search" data-md-component="search" role="dialog">'
 DRAWER = '<input class="md-toggle" data-md-toggle="drawer" type="checkbox" id="__drawer" autocomplete="off">'
@@ -45,3 +45,11 @@ def test_every_plain_table_gets_one_box():
     box = '<div class="wide" tabindex="0" role="group" aria-label="Table">'
     assert TABLE.sub(BOXED, plain + own) == f"{box}{plain}</div>{own}"
     assert TABLE.sub(BOXED, f'<div class="wide">{own}</div>') == f"{box}{own}</div>"
+
+
+def test_a_wrong_address_leads_somewhere(caplog: pytest.LogCaptureFixture):
+    page = with_ways_out(f'<link rel="stylesheet" href="/base/assets/stylesheets/main.css">{NOWHERE}')
+    assert page.count("<h1>") == 1 and 'href="/base/claims/"' in page and 'href="/base/"' in page
+    caplog.set_level(logging.WARNING, "mkdocs.hooks.repair_theme")
+    assert with_ways_out("<h1>Gone</h1>") == "<h1>Gone</h1>"
+    assert len(caplog.messages) == 1
