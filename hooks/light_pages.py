@@ -21,6 +21,7 @@ _SCRIPT = re.compile(r'<script src="[^"]*"(?=></script>)')
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _URL = re.compile(r"""url\((["']?)([\w./-]+\.(?:woff2|svg|png))\1\)""")  # relative; what is data stays
 FOLDER = "assets"
+EARLY = "assets/early.js"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -68,4 +69,5 @@ def light(page: str) -> str:
         return page
     links = "".join(f'<link rel="preload" href="{first[1]}assets/{name}.woff2" as="font" type="font/woff2" crossorigin>'
                     for name, sign in FONTS.items() if sign in page)
-    return page[: first.start()] + links + page[first.start() :]
+    early = f'<script src="{first[1]}{EARLY}" defer></script>'
+    return page[: first.start()] + links + early + page[first.start() :]

@@ -35,6 +35,8 @@ REPAIRS = (
         r"\1",
         everywhere=True,
     ),
+    Repair("the logo has no size before it is there", r'(<img src="[^"]*assets/logo\.svg" alt="logo")>',
+           r'\1 width="24" height="24">'),
     Repair("a label has an empty tabindex", r'(<label class="md-nav__link[^>]*) tabindex=""', r"\1"),
     Repair(
         "a label names a switch that the page does not have",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from light_pages import FONTS, joined, light
+from light_pages import EARLY, FONTS, joined, light
 
 ASSETS = Path(__file__).parent.parent / "docs/assets"
 STYLES = '<link rel="stylesheet" href="../../assets/stylesheets/main.css">'
@@ -39,6 +39,12 @@ def test_fonts_are_asked_for_where_they_are_used():
 @pytest.mark.parametrize("script", ['<script type="module" src="a.js"></script>', "<script>x()</script>"])
 def test_scripts_that_wait_already_or_stand_in_the_page_stay(script):
     assert light(script) == script
+
+
+def test_the_early_script_comes_before_all_others():
+    page = light(f'<script src="a.js"></script>{STYLES}')
+    assert f'<script src="../../{EARLY}" defer></script>' in page
+    assert (ASSETS.parent / EARLY).is_file()
 
 
 def test_other_scripts_wait_in_their_order():

@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 ROOT = Path(__file__).parent.parent.parent
 SITE = ROOT / "site"
@@ -59,6 +60,24 @@ def test_a_page_asks_for_one_style_sheet_of_ours_and_for_no_runtime(open_page, p
     page.wait_for_load_state("networkidle")
     assert len([url for url in asked if url.endswith(".css") and "/stylesheets/" not in url]) == 1
     assert not [url for url in asked if "micropython" in url]
+
+
+def test_the_index_of_the_search_is_asked_for_when_somebody_searches(open_page):
+    page = open_page("404-not-yet/")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("http://127.0.0.1:8000/concepts/layer-norm/")
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "search_index" in url]
+    page.keyboard.press("/")
+    page.keyboard.type("epsilon")
+    expect(page.locator(".md-search-result__link").first).to_be_visible(timeout=20_000)
+    assert len([url for url in asked if "search_index" in url]) == 1
+
+
+def test_what_was_searched_for_is_marked_on_the_page(open_page):
+    page = open_page("concepts/layer-norm/?h=epsilon")
+    expect(page.locator("article mark").first).to_be_visible(timeout=20_000)
 
 
 def test_the_font_of_formulas_has_every_character_of_them():
