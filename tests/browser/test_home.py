@@ -4,8 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-
-from reader import tab_to, visit
+from visitor import tab_to, visit
 
 LOADING = 30_000  # milliseconds, on a slow machine
 DESKTOP, PHONE = (1280, 900), (390, 844)

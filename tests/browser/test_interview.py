@@ -4,8 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-
-from reader import module, stored, tab_to, visit
+from visitor import module, stored, tab_to, visit
 
 PAGE = "practice/interview/"
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-
-from reader import module, stored, tab_to, visit
+from visitor import module, stored, tab_to, visit
 
 ASSETS = Path(__file__).parent.parent.parent / "docs/assets/practice"
 PAGES = ["practice/", "practice/interview/", "practice/numbers/", "practice/quiz/", "practice/code/", "practice/deck/",

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-
-from reader import stored, tab_to
+from visitor import stored, tab_to
 
 ASSETS = Path(__file__).parent.parent.parent / "docs/assets/practice"
 EXERCISES = ["length", "layer_norm", "rms_norm", "blocks", "stack", "deep_norm"]

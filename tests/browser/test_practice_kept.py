@@ -5,8 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-
-from reader import KEY, module, stored, tab_to, visit
+from visitor import KEY, module, stored, tab_to, visit
 
 CONCEPT, CLAIM = "concepts/layer-norm/", "claims/layer-norm-ignores-scale/"
 
