@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from corpora import add_check, replace
+from pages import built, verified
 
 from refutable.examine import examine
 from refutable.library import read_corpus
@@ -88,6 +89,13 @@ def test_rows_are_shown_with_their_version_and_their_claims(rows: Path):
     assert f"2 rows, recorded on 2026-01-02, with {PACKAGE} 1.0" in html
     assert 'tabindex="0" role="region" aria-label="Table by model, 2 rows"' in html
     assert '<style>.shipped-rows-rows:has(#shipped-rows-rows-1-post:checked) tbody tr:not([data-1="post"])' in html
+
+
+def test_a_table_is_the_same_stamp_wherever_its_page_is(rows: Path):
+    (rows / "docs/deeper").mkdir()
+    (rows / "docs/deeper/page.md").write_text("# Rows\n\n<!-- table: shipped-rows.rows -->\n")
+    examined = examine(rows, Progress())
+    assert verified(built(examined), examined) == []
 
 
 def test_rows_of_another_version_are_unchecked_and_shown(rows: Path, package):

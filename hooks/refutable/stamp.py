@@ -106,9 +106,10 @@ class Stamper:
             raise Unknown(f"there is no table `{target}`; "
                           + did_you_mean(target, self.tables, f"see TABLES in the check of {a.path}"))
         table = self.tables[target]
-        links = {id: (self._address(id, to_root), self._assessment(id).status.value) for _, id in table.rows if id}
+        says = {id: self._assessment(id).status.value for _, id in table.rows if id}
+        links = {id: (self._address(id, to_root), word) for id, word in says.items()}
         return render("table.html", table=table, links=links, linked=bool(links), rules=Markup(rules(table)), slug=slug,
-                      digest=_digest(repr((table, links, a.digest))), href=self._address(a.id, to_root), words=a.words,
+                      digest=_digest(repr((table, says, a.digest))), href=self._address(a.id, to_root), words=a.words,
                       reason="" if a.verdict.ruling is Ruling.HOLDS else f": {a.reason}")
 
     def _counterexample(self, target: str, to_root: str) -> str:
