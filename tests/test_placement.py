@@ -1,5 +1,6 @@
 """The placement probe on blocks whose placement is known, under names that lie."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,27 @@ def test_what_cannot_be_built_says_so(parts):
     found = placement(module.placement_probe("no_such_type"))
     assert found["placement"] == "undecided" and "no_such_type" in found["why"] and not found["built"]
     assert "neither a model type nor" in placement(module.placement_probe("not a name!"))["why"]
+
+
+KEYS = {"placement", "why", "norm", "gain", "bias", "epsilon", "final_norm", "qk_norm", "embedding_norm", "norms",
+        "names", "built", "measurements"}
+
+
+def test_programs_find_every_key_whatever_came_of_it(row, parts):
+    module, placement = parts
+    built, unbuilt = row(Block(FORMULAS["pre"])), placement(module.placement_probe("no_such_type"))
+    assert set(built) >= KEYS and set(unbuilt) >= KEYS
+    json.loads(json.dumps([built, unbuilt], allow_nan=False))
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("placement_blocks:Attention", ""),
+    ("placement_blocks:Model", "Model.__init__() missing 1 required positional argument: 'formula'; what it needs can"),
+    ("placement_blocks:Atention", "`placement_blocks` has no `Atention`; did you mean `Attention`?"),
+    ("no_such_module:Block", "No module named 'no_such_module'; it has to be installed, or in the current folder"),
+    ("platform:system", "makes no torch.nn.Module, but str"),
+])
+def test_a_class_of_ones_own_is_built_or_says_what_it_needs(parts, name: str, said: str):
+    module, _ = parts
+    found = module.placement_probe(name)
+    assert said in found["problem"] and found["built"] == (said == ""), found["problem"]
