@@ -12,7 +12,7 @@ from mkdocs.structure.pages import Page
 
 # Each with what a page holds that is set in it.
 FONTS = {
-    "fonts/source-serif-4-latin-wght-normal": "<body",
+    "fonts/norm-serif-normal": "<body",
     "fonts/ibm-plex-mono-latin-400-normal": "<code",
     "math/latinmodernmath": "<math",
 }

@@ -23,12 +23,12 @@ def test_every_address_in_the_style_sheets_of_this_site_exists_after_joining():
     paths = sorted(ASSETS.rglob("*.css"))
     text = joined((path.relative_to(ASSETS.parent).as_posix(), path.read_text(encoding="utf-8")) for path in paths)
     addresses = set(re.findall(r"""url\(["']?([^)"'%:]+)["']?\)""", text))
-    assert {"fonts/source-serif-4-latin-wght-normal.woff2", "math/latinmodernmath.woff2"} <= addresses
+    assert {"fonts/norm-serif-normal.woff2", "math/latinmodernmath.woff2"} <= addresses
     assert [address for address in addresses if not (ASSETS / address).is_file()] == []
 
 
 def test_fonts_are_asked_for_where_they_are_used():
-    serif = '<link rel="preload" href="../../assets/fonts/source-serif-4-latin-wght-normal.woff2" as="font"'
+    serif = '<link rel="preload" href="../../assets/fonts/norm-serif-normal.woff2" as="font"'
     assert light(f"{STYLES}<body>").startswith(serif)
     assert light(f"{STYLES}<body>").count("preload") == 1
     assert light(f"{STYLES}<body><code>x</code><math></math>").count("preload") == 3
