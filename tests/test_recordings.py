@@ -1,5 +1,6 @@
 """Recordings: resumed after a kill, stale when their code changes, replicated on fresh seeds, drawn as figures."""
 
+import ast
 import json
 import os
 import signal
@@ -14,6 +15,7 @@ from corpora import lay_out
 
 from refutable.chart import Misdrawn, chart
 from refutable.examine import examine
+from refutable.experiment import code_digest, read_experiment
 from refutable.judge import Progress
 
 ID = "long-walks-go-farther"
@@ -142,6 +144,26 @@ def test_judging_and_comments_do_not_make_a_recording_stale(recorded: Path, old:
         assert ruling(recorded)[0] == "holds"
     finally:
         path.write_text(text)
+
+
+def test_what_files_say_about_themselves_is_not_what_they_do():
+    files = ['"""Measures."""\nfrom .b import f\n', '"""Helps."""\ndef f(x):\n    """One more."""\n    return x + 1\n']
+    by_hand = f"{files[0]}def use(name):\n    return f(name)\n"
+    assert code_digest(*files) == code_digest(files[0], files[1].replace("Helps", "Serves"))
+    assert code_digest(*files) == code_digest(by_hand, files[1])
+    assert code_digest(*files) != code_digest(files[0], files[1].replace("x + 1", "x + 2"))
+    assert code_digest(*files) != code_digest(*reversed(files))
+
+
+@pytest.mark.parametrize(("value", "matters"), [("steps", False), ("TABLES", True)])
+def test_tables_matter_to_an_experiment_that_reads_them(value: str, matters: bool):
+    digests = set()
+    for table in ("{}", '{"a": {}}'):
+        text = f"TABLES = {table}\n@experiment(steps=(1, 2))\ndef run(steps):\n    return len({value})\n"
+        found = read_experiment(ast.parse(text))
+        assert found
+        digests.add(found.code)
+    assert (len(digests) == 2) is matters
 
 
 def test_replicated_on_fresh_seeds(recorded: Path):

@@ -57,16 +57,26 @@ def read_experiment(tree: ast.Module) -> Experiment | None:
     return None
 
 
-def code_digest(text: str) -> str:
-    """A digest of what a file of an instrument does; comments, layout and docstrings do not count."""
+def code_digest(*texts: str) -> str:
+    """A digest of what the files of an instrument do; comments, layout, docstrings and a `use` by hand do not count."""
+    digests = [_digest(_without_words(text)) for text in texts]
+    return digests[0] if len(digests) == 1 else _digest(" ".join(digests))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _without_words(text: str) -> str:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):  # reported elsewhere
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return text
+    tree.body = [node for node in tree.body if not (isinstance(node, ast.FunctionDef) and node.name == "use")]
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.FunctionDef):
             node.body = _without_docstring(node.body)
-    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:16]
+    return ast.dump(tree)
 
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -77,6 +87,7 @@ def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
 
 def _digest_of_code(tree: ast.Module) -> str:
     """All of the file but its docstring, the functions that judge and the mutants; and not the grid: it may grow."""
+    read = any(isinstance(n, ast.Name) and n.id == "TABLES" and isinstance(n.ctx, ast.Load) for n in ast.walk(tree))
     kept = []
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
@@ -84,9 +95,9 @@ def _digest_of_code(tree: ast.Module) -> str:
                                                   for d in node.decorator_list)
             if not judges:
                 kept.append(ast.dump(node.args) + "".join(map(ast.dump, _without_docstring(node.body))))
-        elif not isinstance(node, ast.Expr | ast.Import | ast.ImportFrom) and not _describes(node):
+        elif not isinstance(node, ast.Expr | ast.Import | ast.ImportFrom) and (read or not _describes(node)):
             kept.append(ast.dump(node))
-    return hashlib.sha256("\n".join(kept).encode()).hexdigest()[:16]
+    return _digest("\n".join(kept))
 
 
 def _is(node: ast.expr, name: str) -> bool:
@@ -94,5 +105,5 @@ def _is(node: ast.expr, name: str) -> bool:
 
 
 def _describes(node: ast.stmt) -> bool:
-    """Tables show what was recorded."""
+    """Tables show what was recorded, unless the experiment reads them."""
     return isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "TABLES" for t in node.targets)

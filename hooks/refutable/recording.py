@@ -37,9 +37,9 @@ def current_code(corpus: Corpus, entry: Entry) -> dict[str, str]:
     if experiment is None:
         return {}
     paths = subject_paths(corpus, entry, experiment.instruments)
-    texts = {name: "\n".join(file.read_text(encoding="utf-8") for file in files_of(corpus.root, path))
-             for name, path in paths.items()}
-    return {"run": experiment.code} | {name: code_digest(text) for name, text in texts.items()}
+    files = {name: files_of(corpus.root, path) for name, path in paths.items()}
+    return {"run": experiment.code} | {name: code_digest(*(file.read_text(encoding="utf-8") for file in parts))
+                                       for name, parts in files.items()}
 
 
 def staleness(corpus: Corpus, entry: Entry) -> str:
