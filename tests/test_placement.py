@@ -60,6 +60,37 @@ def test_a_wrong_version_is_not_taken_for_the_right_one(row, flaw):
     assert found["why"] or becomes in FORMULAS
 
 
+def test_every_kind_of_block_is_measured(row):
+    """Four kinds of pre-norm, by how the norm is computed, do not hide the post-norm behind them."""
+    norms = [NORMS[name][0] for name in ("torch", "torch rms", "rms called dropout", "layer called linear")]
+    found = row(torch.nn.Sequential(*(Block(FORMULAS["pre"], norm) for norm in norms),
+                                    Block(FORMULAS["post"]), Block(FORMULAS["post"])))
+    assert [(kind["blocks"], kind["placement"]) for kind in found["measurements"]] == [
+        ([0], "pre"), ([1], "pre"), ([2], "pre"), ([3], "pre"), ([4, 5], "post")]
+    assert (found["placement"], found["why"]) == ("other", "0: pre; 1: pre; 2: pre; 3: pre; 4, 5: post")
+
+
+def open_norms(*shape):
+    """Pre-norm, its norms in the open: over the features, or over tokens and features."""
+    norm = torch.nn.functional.layer_norm
+    return lambda x, a, m, n: (h := x + a(norm(x, shape)), h + m(norm(h, shape)))[1]
+
+
+@pytest.mark.parametrize(("pre", "other", "becomes"), [
+    (FORMULAS["pre"], lambda x, a, m, n: (h := x + a(n[0](x)), h + m(n[1](x)))[1], "parallel-two"),
+    (open_norms(WIDTH), open_norms(12, WIDTH), "other"),
+    (lambda x, a, m, n: (h := x + 1 * a(n[0](x)), h + 1 * m(n[1](h)))[1],
+     lambda x, a, m, n: (h := x + 0 * a(n[0](x)), h + 0 * m(n[1](h)))[1], "undecided"),
+], ids=["both branches read the input", "another axis", "a factor of zero"])
+def test_the_same_operations_do_not_make_the_same_kind(row, pre, other, becomes):
+    assert [row(Block(formula))["placement"] for formula in (pre, other)] == ["pre", becomes]
+    found = row(torch.nn.Sequential(*(Block(formula) for formula in (pre, other, other, pre))))
+    assert [(kind["blocks"], kind["placement"]) for kind in found["measurements"]] == [
+        ([0, 3], "pre"), ([1, 2], becomes)]
+    assert found["placement"] == ("undecided" if becomes == "undecided" else "other")
+    assert found["why"].startswith(f"0, 3: pre; 1, 2: {becomes}")
+
+
 @pytest.mark.parametrize("kind", ["none", "per-head", "full"])
 def test_a_norm_of_queries_and_keys_is_told_by_its_width(row, kind):
     found = row(Block(FORMULAS["pre"], qk_norm=kind))

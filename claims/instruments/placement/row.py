@@ -42,7 +42,7 @@ def _overall(stacks):
         name, _, word, why = found[0]
         return word, f"{_list(name)}: {why}" if why and _list(name) else why
     later = {word for _, places, word, _ in found if places != [0]}
-    said = "; ".join(f"{_list(name)} {_numbers(places)}: {word}" + (f" ({why})" if why else "")
+    said = "; ".join(f"{_list(name)} {_numbers(places)}: {word}".lstrip() + (f" ({why})" if why else "")
                      for name, places, word, why in found)
     if "undecided" in words:
         return "undecided", said
@@ -95,7 +95,7 @@ def _scaled(blocks):
 def _shown(block):
     word, why = of_block(block)
     if block["problem"]:
-        return {"placement": word, "why": why}
+        return {"blocks": block["places"], "placement": word, "why": why}
     confirmed = ", ".join(name for name, _, _ in outside(word, block))
     return {"blocks": block["places"], "placement": word, "why": why, "skip path": _round(block["skip"]),
             "branches": [branch_in_words(block, branch) for branch in block["branches"]],

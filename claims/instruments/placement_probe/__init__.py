@@ -2,8 +2,8 @@ import warnings
 from copy import deepcopy
 from functools import cache
 
-from .model import Unbuilt, measure_model
-from .tape import Undecided
+from .model import measure_model
+from .problems import Unbuilt, Undecided
 from .tiny import build
 
 

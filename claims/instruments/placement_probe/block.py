@@ -2,7 +2,8 @@
 
 from .compare import differs, noise_like
 from .norms import START, find_norms
-from .tape import Tape, Undecided, run
+from .problems import Undecided
+from .tape import Tape, run
 
 
 class Block:

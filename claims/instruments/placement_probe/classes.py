@@ -7,7 +7,7 @@ import inspect
 import torch
 
 from .families import PARTS
-from .model import Unbuilt, said
+from .problems import Unbuilt, said
 
 
 def find(path):

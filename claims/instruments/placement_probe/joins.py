@@ -8,7 +8,7 @@ import torch
 from .block import factor
 from .compare import constant_in_rows, differs
 from .norms import START
-from .tape import Undecided
+from .problems import Undecided
 
 
 @dataclass

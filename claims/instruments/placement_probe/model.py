@@ -6,18 +6,12 @@ from pathlib import Path
 
 import torch
 
-from .block import Block
 from .compare import differs, noise_like
-from .measure import measure_block
+from .kinds import measure_kinds
 from .norms import find_norms
-from .stacks import find_stacks, listening, replay
-from .tape import Tape, Undecided, run
-
-KINDS = 4  # kinds of blocks in one stack that are measured
-
-
-class Unbuilt(Exception):
-    """A model that cannot be built or run here; the message says why."""
+from .problems import Unbuilt, Undecided, said
+from .stacks import find_stacks, listening
+from .tape import Tape, run
 
 
 def measure_model(model, call):
@@ -87,18 +81,13 @@ def _likeness(stack, before):
 def _stack(stages, stacks, again, outside):
     """What is measured of a stack, or of the stages that are one: every kind of block once."""
     first, last, every = stages[0][0], stages[-1][-1], [c for stage in stages for c in stage]
-    kinds = {}
-    for place, c in enumerate(every):
-        ops = tuple(step.op for step in again.tape.steps[c.start:c.end])
-        kinds.setdefault((type(c.module), ops), []).append((place, c))
-    blocks = [{"places": [place for place, _ in same], **_block(same[-1][1])} for same in list(kinds.values())[:KINDS]]
     after = [n for n in outside if n.made[0] >= last.end]
     # Between two stacks a norm belongs to the first, if it reads what that gives.
     passed = max((s[-1].end for s in stacks if s[-1].end <= first.start), default=0)
     before = [n for n in outside if passed <= n.made[0] < first.start
               and not any(again.reads(n, s[-1].out) for s in stacks)]
     entry = again.tape.made.get(id(first.stream))
-    return {"depth": len({id(c.module) for c in every}), "name": first.name, "blocks": blocks,
+    return {"depth": len({id(c.module) for c in every}), "name": first.name, "blocks": measure_kinds(every),
             "final_norm": any(again.reads(n, last.out) for n in after) or _pooled(again, last, after),
             "embedding_norm": entry is not None and any(entry in again.moved(n.made, None, entry[0]) for n in before)}
 
@@ -110,23 +99,6 @@ def _pooled(again, last, norms):
     return "pooled" if any(n.source in moved for n in norms) else False
 
 
-def _block(call):
-    shape, generator = call.stream.shape, torch.Generator().manual_seed(4)
-    rows = shape.numel() // shape[-1]
-    # Rows of different sizes, with a mean: what a norm would remove.
-    size = torch.logspace(-0.3, 0.3, rows)[torch.randperm(rows, generator=generator)].reshape(*shape[:-1], 1)
-    x = size * (torch.randn(shape, generator=generator) + 0.3 * torch.randn(shape[-1], generator=generator))
-    tape = Tape(record=True)
-    try:
-        with listening(call.module, tape) as calls:
-            block = Block(replay(call), x, tape)
-        return {"problem": "", **measure_block(block, calls.name)}
-    except Undecided as problem:
-        return {"problem": str(problem)}
-    except Exception as error:  # whatever a block may raise
-        return {"problem": said(error)}
-
-
 def _origin(model):
     """The package of the code, and the first year in its copyright notices: nothing is decided by them."""
     module = type(model).__module__
@@ -136,8 +108,3 @@ def _origin(model):
     years = [int(y) for text in texts  # some notices are older than what they protect
              for y in re.findall(r"Copyright (?:\(c\) )?(20(?:1[7-9]|2\d))", text)]
     return {"family": module.removeprefix("transformers.models.").split(".")[0], "year": min(years, default=None)}
-
-
-def said(error):
-    text = re.sub(r" from '/[^']*'", "", " ".join(str(error).split()))  # where this machine keeps its modules
-    return f"{type(error).__name__}: {text[:140]}" if text else type(error).__name__

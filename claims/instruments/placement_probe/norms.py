@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import torch
 
 from .compare import constant_in_rows, line
-from .tape import Tape, Undecided, run
+from .problems import Undecided
+from .tape import Tape, run
 
 FILL = 0.59  # every vector of parameters holds this value: a gain then shows as 0.59, an offset gain as 1.59, none as 1
 GAINS = {1.0: "none", FILL: "w", 1 + FILL: "1+w"}

@@ -8,6 +8,7 @@ import torch
 from torch import nn
 
 from .compare import noise_like
+from .nested import top_tensors
 from .tape import PRODUCTS
 
 
@@ -138,11 +139,3 @@ def replay(call):
         return next(t for t in top_tensors(call.module(*given, **named)) if t.shape == call.out.shape)
 
     return block
-
-
-def top_tensors(out):
-    """Tensors at the top of what a module returns, in order."""
-    if isinstance(out, torch.Tensor):
-        return [out]
-    items = out.values() if isinstance(out, dict) else out if isinstance(out, (tuple, list)) else ()
-    return [t for t in items if isinstance(t, torch.Tensor)]

@@ -8,6 +8,8 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from .compare import differs
+from .nested import exchanged, form_of, tensors
+from .problems import Undecided
 
 # Operations that mix features or tokens. What they give is frozen, zeroed or scaled where a test is about the weights:
 # that reaches weights that no module owns, and needs no parameter's name.
@@ -17,10 +19,6 @@ POOLS = {"avg_pool1d", "avg_pool2d", "_adaptive_avg_pool2d"}
 MIXING = PRODUCTS | POOLS | {"convolution", "_convolution", "embedding", "_embedding_bag", "grid_sampler_2d",
                              "_fft_c2c", "_fft_r2c", "_fft_c2r"}
 LONGEST, LARGEST = 10_000, 20_000_000  # operations, and numbers made, before a run is no longer that of a tiny model
-
-
-class Undecided(Exception):
-    """A test that cannot be made; the message says why."""
 
 
 class _Stop(Exception):
@@ -40,6 +38,7 @@ class Step:
     inputs: list
     operands: list  # shape and address of all inputs, where it mixes
     where: int  # the innermost module call, by number; -1 outside of all
+    form: tuple  # what the operation was given, by its addresses and values
 
 
 class Tape(TorchDispatchMode):
@@ -56,11 +55,11 @@ class Tape(TorchDispatchMode):
         self.count, self._keep, self._alive, self._size = 0, set(keep), [], 0
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        given = _tensors((args, kwargs or {})) if self.record else []
+        given = tensors((args, kwargs or {})) if self.record else []
         mutates = func._schema.is_mutable
         before = [t.clone() if mutates and self.record else t for t in given]
         out = func(*args, **(kwargs or {}))
-        op, outs, index = func._schema.name.partition("::")[2], _tensors(out), self.count
+        op, outs, index = func._schema.name.partition("::")[2], tensors(out), self.count
         if op in ("alias", "detach"):  # a whole slice is one or the other, by whim
             self._alive += outs if self.record else []
             self.made |= {id(t): self.made[id(g)] for t, g in zip(outs, given, strict=False) if id(g) in self.made}
@@ -71,9 +70,9 @@ class Tape(TorchDispatchMode):
             if new is not None and mutates:
                 tensor.copy_(new)
             elif new is not None:
-                out, outs[slot] = _with(out, tensor, new), new
+                out, outs[slot] = exchanged(out, tensor, new), new
         if self.record:
-            self._record(op, outs, given, before)
+            self._record(op, outs, given, before, form_of((args, kwargs or {}), self.made))
         elif self.like is not None:
             self._compare(index, op, outs)
         if self.until is not None and index >= self.until:
@@ -92,7 +91,7 @@ class Tape(TorchDispatchMode):
             raise Undecided(f"runs cannot be compared: operation {index} has another shape for other values")
         return then.clone()
 
-    def _record(self, op, outs, given, before):
+    def _record(self, op, outs, given, before, form):
         self._size += sum(t.numel() for t in outs)
         if self.count > LONGEST or self._size > LARGEST:
             raise Undecided(f"not tiny: more than {LONGEST} operations, or {LARGEST} numbers made")
@@ -105,7 +104,7 @@ class Tape(TorchDispatchMode):
         for slot, tensor in enumerate(outs):
             self.made[id(tensor)] = (len(self.steps), slot)
         self._alive += outs  # so that no other tensor takes their identity
-        self.steps.append(Step(op, mixes, [t.clone() for t in outs], inputs, operands, where))
+        self.steps.append(Step(op, mixes, [t.clone() for t in outs], inputs, operands, where, form))
 
     def _compare(self, index, op, outs):
         then = self.like.steps[index].op if index < len(self.like.steps) else "nothing"
@@ -132,18 +131,3 @@ def run(call, x, tape):
             return call(x)
     finally:
         torch.backends.mha.set_fastpath_enabled(fast)
-
-
-def _tensors(value):
-    """All tensors of real or complex numbers in arguments or a result, in order."""
-    if isinstance(value, torch.Tensor):
-        return [value] if value.is_floating_point() or value.is_complex() else []
-    items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
-    return [tensor for item in items for tensor in _tensors(item)]
-
-
-def _with(value, old, new):
-    """The result of an operation with one tensor in another's place."""
-    if isinstance(value, (list, tuple)):
-        return type(value)(_with(item, old, new) for item in value)
-    return new if value is old else value

@@ -11,8 +11,8 @@ import torch
 
 from .classes import find, make, near, width
 from .families import BLOCK, FAMILIES, MODULES
-from .model import Unbuilt, said
 from .norms import FILL
+from .problems import Unbuilt, said
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 BATCH, TOKENS = 4, 12  # several sequences, so that a norm of one pooled vector each still has rows to compare
