@@ -18,7 +18,8 @@ function sort(th) {
   body.append(...rows.map(([, row]) => row))
 }
 
-// 1e-12 is less than 1e-5, and layer 10 comes after layer 9.
+// By the number that a cell begins with, which puts 1e-12 before 1e-5 and "1e-5, 1e-12" beside 1e-5; then by its words.
 function compare(a, b) {
-  return Number.isFinite(+a) && Number.isFinite(+b) ? a - b : a.localeCompare(b, "en", { numeric: true })
+  const x = parseFloat(a), y = parseFloat(b)
+  return isNaN(x) - isNaN(y) || (isNaN(x) ? 0 : x - y) || a.localeCompare(b, "en", { numeric: true })
 }

@@ -14,7 +14,7 @@ from refutable.problem import did_you_mean
 from refutable.prose import plain
 from refutable.render import python, render
 from refutable.subject import Subject
-from refutable.table import Table, rules, slug
+from refutable.table import Table, rules
 from refutable.verdict import Ruling
 
 # A block marker alone in its paragraph: the stamp is a block and takes the paragraph's place.
@@ -108,7 +108,7 @@ class Stamper:
         table = self.tables[target]
         says = {id: self._assessment(id).status.value for _, id in table.rows if id}
         links = {id: (self._address(id, to_root), word) for id, word in says.items()}
-        return render("table.html", table=table, links=links, linked=bool(links), rules=Markup(rules(table)), slug=slug,
+        return render("table.html", table=table, links=links, linked=bool(links), rules=Markup(rules(table)),
                       digest=_digest(repr((table, says, a.digest))), href=self._address(a.id, to_root), words=a.words,
                       reason="" if a.verdict.ruling is Ruling.HOLDS else f": {a.reason}")
 

@@ -2,9 +2,14 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
+
+from refutable.problem import did_you_mean
+
+_KEYS = ("columns", "where", "only", "sort", "filter", "claims")
 
 
 @dataclass(frozen=True)
@@ -21,9 +26,9 @@ class Table:
     @property
     def key(self) -> str:
         """A name that no other table has, for ids and style rules."""
-        return slug(f"{self.id}-{self.name}")
+        return f"{self.id}--{_slug(self.name)}"  # no id has two hyphens in a row
 
-    @property
+    @cached_property
     def options(self) -> list[tuple[str, int, list[str]]]:
         """What can be filtered for: heading, place of its column, and the values there, the commonest first."""
         found = []
@@ -59,25 +64,45 @@ def make_table(id: str, name: str, spec: Mapping[str, Any], recording: Mapping[s
     """Lay out the runs of a recording; raises Misdescribed."""
     try:
         columns, claims, where = dict(spec["columns"]), dict(spec.get("claims", {})), dict(spec.get("where", {}))
+        only, sort, filters = (list(spec.get(key, [])) for key in ("only", "sort", "filter"))
         runs = [{**run["with"], **_mapping(run["outcome"])} for run in recording["runs"]]
         shown = [run for run in runs if all(_part(run, key) == value for key, value in where.items())]
-        order = [columns[heading] for heading in spec.get("sort", [])]
-        shown.sort(key=lambda run: [_sortable(_part(run, key)) for key in order])
+        shown.sort(key=lambda run: [_sortable(_part(run, columns[heading])) for heading in sort])
         rows = [[_text(_part(run, key)) for key in columns.values()] for run in shown]
-        only = list(spec.get("only", []))
-        rows = sorted((cells for cells in rows if cells[0] in only), key=lambda c: only.index(c[0])) if only else rows
+        if only:
+            rows = sorted((cells for cells in rows if cells[0] in only), key=lambda cells: only.index(cells[0]))
         made = ", ".join(f"{name} {version}" for name, version in recording["environment"].items()
                          if name != "platform")
-        return Table(id, name, list(columns), [(cells, claims.get(cells[0], "")) for cells in rows],
-                     [heading for heading in spec.get("filter", []) if heading in columns],
+        wrong = next(_mistakes(spec, columns, rows, [*only, *claims], filters), "")
+        if wrong:
+            raise Misdescribed(f"the table `{name}` {wrong}")
+        return Table(id, name, list(columns), [(cells, claims.get(cells[0], "")) for cells in rows], filters,
                      f"{recording['date']}, with {made}")
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         what = f"{type(error).__name__}: {error}"
         raise Misdescribed(f"the table `{name}` does not fit its recording ({what})") from error
 
 
-def slug(word: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") or "not-given"
+def _mistakes(spec: Mapping[str, Any], columns: Mapping[str, str], rows: Sequence[Sequence[str]],
+              named: Iterable[str], filters: Iterable[str]) -> Iterator[str]:
+    for key in spec:
+        if key not in _KEYS:
+            yield f"has the unknown key `{key}`; {did_you_mean(key, _KEYS, 'see read_tables')}"
+    if not rows:
+        yield "has no rows"
+    for heading, cells in zip(columns, zip(*rows, strict=True), strict=True):
+        if not any(cells):
+            yield f"finds nothing under `{columns[heading]}` in any run"
+    for heading in filters:
+        if heading not in columns:
+            yield f"filters by `{heading}`, which is no heading"
+    for cell in named:
+        if cell not in {cells[0] for cells in rows}:
+            yield f"names `{cell}`, with which no row begins"
+
+
+def _slug(word: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
 
 
 def rules(table: Table) -> str:
@@ -87,9 +112,9 @@ def rules(table: Table) -> str:
 
 def _rules(table: Table) -> Iterator[str]:
     for _, column, values in table.options:
-        for word in map(slug, values):
-            yield (f".{table.key}:has(#{table.key}-{column}-{word}:checked) "
-                   f'tbody tr:not([data-{column}="{word}"]){{display:none}}')
+        for number in range(len(values)):
+            yield (f".{table.key}:has(#{table.key}-{column}-{number}:checked) "
+                   f'tbody tr:not([data-{column}="{number}"]){{display:none}}')
 
 
 def _mapping(outcome: Any) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 from refutable.library import Corpus, Entry
-from refutable.problem import Problem
+from refutable.problem import Problem, did_you_mean
 from refutable.table import Misdescribed, Table, make_table, read_tables
 
 
@@ -14,10 +14,13 @@ def tables_of(corpus: Corpus) -> dict[str, Table]:
 
 
 def fit_their_recordings(corpus: Corpus) -> Iterator[Problem]:
-    """What TABLES of a check describes is there, in the recording beside it."""
-    for entry, _, problem in _read(corpus):
+    """What TABLES of a check describes is there, in the recording beside it, and its rows name claims that exist."""
+    for entry, tables, problem in _read(corpus):
         if problem:
             yield Problem(entry.check_path, 1, problem, "correct TABLES, or record again")
+        for id in {id: None for table in tables for _, id in table.rows if id and id not in corpus.entries}:
+            yield Problem(entry.check_path, 1, f"a table names the unknown claim `{id}`",
+                          did_you_mean(id, corpus.entries, "see `refutable check`"))
 
 
 def _read(corpus: Corpus) -> Iterator[tuple[Entry, list[Table], str]]:
@@ -26,9 +29,10 @@ def _read(corpus: Corpus) -> Iterator[tuple[Entry, list[Table], str]]:
             continue
         try:
             recording = json.loads(corpus.text(entry.recording_path))
+        except ValueError:
+            continue  # a recording that cannot be read is reported where it is judged
+        try:
             described = read_tables(entry.check_text)
             yield entry, [make_table(entry.id, name, spec, recording) for name, spec in described.items()], ""
         except Misdescribed as error:
             yield entry, [], str(error)
-        except ValueError:
-            yield entry, [], ""  # a recording that cannot be read is reported where it is judged
