@@ -104,8 +104,9 @@ def on_env(env: Any, *, config: MkDocsConfig, files: Files) -> None:
 
 
 def _home(html: str, examined: Examined, questions: int) -> str:
+    html = home.fill(html, examined, questions)
     try:
-        return home.fill(html, examined, questions)
+        return home.fill_live(html, examined)
     except home.NotAlive as error:
         log.warning("index.md: %s", error)
         return html

@@ -2,7 +2,6 @@
 
 import gzip
 import logging
-from dataclasses import replace
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -27,8 +26,9 @@ log = logging.getLogger("mkdocs.hooks.stamp_claims")
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Examine the knowledge base around mkdocs.yml before anything is rendered; `serve` comes here at every change."""
     root = Path(config.config_file_path).parent
-    if Path(config.docs_dir) != root / "docs":
-        raise PluginError("mkdocs.yml:1: docs_dir is not docs, where the pages have to be; leave docs_dir out")
+    for setting, usual in (("docs_dir", str(root / "docs")), ("use_directory_urls", True)):
+        if config[setting] != usual:
+            raise PluginError(f"mkdocs.yml:1: `{setting}` is not what the engine can work with; leave it out")
     config.watch.extend(str(root / name) for name in ("claims", "sources") if (root / name).is_dir())
     try:
         examined = examine(root, Bar())
@@ -57,8 +57,7 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     examined: Examined = config.extra["refutable"]
     if page.file.src_uri == copies.MODEL:
         return copies.BODY
-    stamper = replace(examined.stamper, folders=config.use_directory_urls)
-    stamped, unknown = stamper.stamp(html, "../" * page.url.count("/"))
+    stamped, unknown = examined.stamper.stamp(html, "../" * page.url.count("/"))
     for what in unknown:
         log.warning("%s: %s", page.file.src_uri, what)
     covered = examined.coverage.get(page.file.src_uri)
@@ -78,7 +77,7 @@ def on_post_build(*, config: MkDocsConfig) -> None:
 def _copy_model(config: MkDocsConfig, examined: Examined) -> None:
     site, model = Path(config.site_dir), File.generated(config, copies.MODEL, content="")
     text = Path(model.abs_dest_path).read_text(encoding="utf-8")
-    citing = pages_citing(examined.corpus.pages, config.use_directory_urls)
+    citing = pages_citing(examined.corpus.pages)
     found: list[tuple[str, str, str]] = []
     for a in examined.assessments.values():
         file = File.generated(config, f"claims/{a.id}.md", content="")
@@ -89,8 +88,7 @@ def _copy_model(config: MkDocsConfig, examined: Examined) -> None:
         write_file(copies.copy(text, a.id, title(a), f"{a.words}: {title(a)}", body).encode(), file.abs_dest_path)
         found.append((file.url, title(a), " ".join([a.words, *map(plain, a.claim.caveats if a.claim else ())])))
     Path(model.abs_dest_path).unlink()
-    if config.use_directory_urls:
-        Path(model.abs_dest_path).parent.rmdir()
+    Path(model.abs_dest_path).parent.rmdir()
     search = site / "search/search_index.json"
     if search.exists():
         search.write_text(copies.with_search_entries(search.read_text(encoding="utf-8"), found), encoding="utf-8")

@@ -71,7 +71,7 @@ def test_what_cannot_be_shown_is_told(examined):
     with pytest.raises(home.NotAlive, match="has no trials to show: it did not run"):
         home.live(replace(a, verdict=nothing), CODE, 1)
     with pytest.raises(home.NotAlive, match="there is no claim `nobody`"):
-        home.fill("<!-- live: nobody -->", examined, 0)
+        home.fill_live("<!-- live: nobody -->", examined)
 
 
 def test_counts_are_counted(examined):

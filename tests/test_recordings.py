@@ -178,13 +178,14 @@ def test_an_experiment_that_draws_nothing_says_the_same_again(recorded: Path):
     text = path.read_text()
     path.write_text(text.replace("seed=range(6)", "start=[1]").replace("(steps, seed", "(steps, start"))
     try:
-        few, all = (subprocess.run([sys.executable, "-m", "refutable", "replicate", ID, *some], cwd=recorded,
-                                   env=ENVIRONMENT, capture_output=True, text=True, check=False)
-                    for some in (["--seeds", "2"], []))
+        few, named, all = (subprocess.run([sys.executable, "-m", "refutable", "replicate", *some], cwd=recorded,
+                                          env=ENVIRONMENT, capture_output=True, text=True, check=False)
+                           for some in (["--seeds", "2"], [ID, "--seeds", "2"], []))
     finally:
         path.write_text(text)
-    assert (few.returncode, few.stdout) == (0, "")
-    assert (all.returncode, all.stdout) == (0, f"    replicated  {ID}, 2 fresh runs\n")
+    assert (few.returncode, few.stdout, few.stderr) == (0, "", "0 experiments, none failed.\n")
+    assert all.returncode == named.returncode == 0
+    assert all.stdout == named.stdout == f"    replicated  {ID}, 2 fresh runs\n"
 
 
 def test_what_does_not_replicate_fails(recorded: Path):

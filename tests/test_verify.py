@@ -107,6 +107,8 @@ def test_a_claim_page_without_its_stamp_fails(sited: Sited):
 @pytest.mark.parametrize(("old", "new", "lost"), [
     ("<strong>holds</strong>", "<strong>refuted</strong>", "holds"),
     ("Exact only for", "Exact even for", "Exact only for eps = 0."),
+    ("<strong>holds</strong>", "<span>Verified by humans.</span><strong>holds</strong>", "holds"),
+    ("<li>Exact", "<li>None.</li><li>Exact", "Exact only for eps = 0."),
 ])
 def test_an_edited_claim_page_fails(sited: Sited, old: str, new: str, lost: str):
     site, examined = sited

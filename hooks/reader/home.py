@@ -13,6 +13,7 @@ from refutable.verdict import End, Kind, Trial
 
 LIVE = "docs/assets/practice/live"
 RUNTIME = "docs/assets/practice/micropython"
+_MOST = 6  # versions whose code home.css shows and hides
 _LIVE = re.compile(r"<!-- live: ([a-z0-9-]+) -->")
 _MISCONCEPTION = re.compile(r"(?m)^#{1,6} .*\{[^}]*\.misconception\b[^}]*\}[ \t]*$")
 _COMPARED = re.compile(r"(?:(?P<what>.+): )?observed (?P<rest>.+)")
@@ -23,13 +24,17 @@ class NotAlive(Exception):
 
 
 def fill(html: str, examined: Examined, questions: int) -> str:
-    """Replace the comments `counts`, `placements` and `live: CLAIM` of the home page; raises NotAlive."""
-    html = html.replace("<!-- counts -->", counts(examined, questions)).replace("<!-- placements -->", placements())
+    """Replace the comments `counts` and `placements` of the home page."""
+    return html.replace("<!-- counts -->", counts(examined, questions)).replace("<!-- placements -->", placements())
+
+
+def fill_live(html: str, examined: Examined) -> str:
+    """Replace the comment `live: CLAIM` of the home page; raises NotAlive."""
     return _LIVE.sub(lambda found: _live(found[1], examined), html)
 
 
 def counts(examined: Examined, questions: int) -> str:
-    """The size of the knowledge base, each number with the page that lists what it counts."""
+    """The size of the knowledge base, each number with a page that leads to what it counts."""
     corpus, every = examined.corpus, examined.assessments.values()
     killed = sum(len(a.verdict.killed) for a in every)
     false = sum(len(_MISCONCEPTION.findall(without_code(text))) for text in corpus.pages.values())
@@ -64,6 +69,8 @@ def _live(id: str, examined: Examined) -> str:
     if a is None:
         raise NotAlive(f"there is no claim `{id}`")
     path = examined.corpus.root / LIVE / f"{id}.py"
+    if not path.is_file():
+        raise NotAlive(f"there is no {LIVE}/{id}.py")
     size = sum(file.stat().st_size for file in (examined.corpus.root / RUNTIME).glob("micropython.*"))
     return live(a, functions(path.read_text(encoding="utf-8")), size)
 
@@ -81,6 +88,8 @@ def live(a: Assessment, code: Mapping[str, str], size: int) -> str:
     missing = {"check", "close", *names} - code.keys()
     if missing:
         raise NotAlive(f"{LIVE}/{a.id}.py has no {', '.join(sorted(missing))}, and the verdict names it")
+    if len(names) > _MOST:
+        raise NotAlive(f"{a.id} has {len(names) - 1} mutants, and home.css shows the code of {_MOST} versions")
     choices = "\n".join(_choice(a, trial, name, at) for at, (trial, name) in enumerate(zip(trials, names, strict=True)))
     rows = max(code[name].count("\n") for name in names) + 1
     fields = "\n".join(_field(f"live-{name}", code[name], rows, f"code-{at}", "The version that is checked")
@@ -97,7 +106,7 @@ def live(a: Assessment, code: Mapping[str, str], size: int) -> str:
 <div class="live-code">
 {fields}
 {_field("live-check", check, check.count(chr(10)) + 1, "code-check", "The check")}
-<p class="live-note">Edit either text and run it. This is <a href="claims/{a.id}/#check">the claim's check</a> in plain
+<p class="live-note"><span class="live-edit">Edit either text and run it.</span> This is <a href="claims/{a.id}/#check">the claim's check</a> in plain
 Python, on two tokens: MicroPython has no NumPy. Its numbers differ from those recorded with {escape(ran)}.</p>
 </div>
 </norm-live>"""

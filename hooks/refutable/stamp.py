@@ -32,7 +32,6 @@ class Stamper:
     assessments: Mapping[str, Assessment]
     subjects: Mapping[str, Subject] = field(default_factory=dict)
     tables: Mapping[str, Table] = field(default_factory=dict)  # by claim and name
-    folders: bool = True  # whether a claim's page is `claims/ID/` or `claims/ID.html`
 
     def stamp(self, html: str, to_root: str) -> tuple[str, list[str]]:
         """Fill all markers; `to_root` is the relative path from the page to the site's root, as in "../".
@@ -74,7 +73,7 @@ class Stamper:
         return render("equation.html", subject=subject, digest=_digest(subject.tex))
 
     def _address(self, id: str, to_root: str) -> str:
-        return f"{to_root}claims/{id}/" if self.folders else f"{to_root}claims/{id}.html"
+        return f"{to_root}claims/{id}/"
 
     def _assessment(self, id: str) -> Assessment:
         if id not in self.assessments:

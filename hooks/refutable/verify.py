@@ -1,7 +1,8 @@
 """Verifying a built site: fail closed if a stamp is missing, stale or forged."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from refutable.found import Reader, read
 from refutable.marker import MARKER, marker_of, markers, without_code
@@ -35,15 +36,17 @@ def _generated(claim_pages: Mapping[str, str], readers: Mapping[str, Reader]) ->
         elif f"claim: {id}" not in {found.marker for found in readers[place].stamps}:
             yield f"{place}:1: the page of `{id}` has lost its stamp; build the site again"
         elif lost := _first_lost(read(body).texts, readers[place].texts):
-            yield f"{place}:1: the page of `{id}` does not say \"{lost}\"; build the site again"
+            yield f"{place}:1: the page of `{id}` does not say \"{lost}\" where it should; build the site again"
         if f"claim: {id}" not in index:
             yield f"claims/index.html:1: the index has no stamp of `{id}`; build the site again"
 
 
-def _first_lost(wanted: Iterable[str], there: Iterable[str]) -> str:
-    """The first of the wanted texts that does not follow the ones before it."""
-    rest = iter(there)
-    return next((text[:80] for text in wanted if text not in rest), "")
+def _first_lost(wanted: Sequence[str], there: Sequence[str]) -> str:
+    """The first of the wanted texts that does not follow its predecessor directly; they stand together somewhere."""
+    matches = (sum(1 for _ in takewhile(bool, map(str.__eq__, wanted, there[start:])))
+               for start, text in enumerate(there) if text == wanted[0])
+    found = max(matches, default=0)
+    return wanted[found][:80] if found < len(wanted) else ""
 
 
 def _stamps(reader: Reader, stamper: Stamper) -> Iterator[tuple[int, str]]:

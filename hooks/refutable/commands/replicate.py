@@ -26,7 +26,7 @@ _FRESH = 1_000_000  # added to the recorded seeds
 def replicate(ids: tuple[str, ...], seeds: int | None) -> None:
     """Run the experiments of the claims ID, or all, on fresh seeds, and judge what comes out by the claims' own checks.
 
-    Nothing is stored. With --seeds, experiments that draw nothing are left out: run again, they would say the same.
+    Nothing is stored. With --seeds and no ID, experiments that draw nothing are left out: they would say the same.
 
     Exit code 0 if every check passes on the new runs, 1 if one does not, 2 on wrong use.
     """
@@ -34,7 +34,7 @@ def replicate(ids: tuple[str, ...], seeds: int | None) -> None:
     named = [known(corpus, id) for id in ids]
     entries = [entry for entry in corpus.entries.values()
                if entry.check and entry.check.experiment and (not named or entry.id in named)
-               and (seeds is None or "seed" in entry.check.experiment.grid)]
+               and (named or seeds is None or "seed" in entry.check.experiment.grid)]
     failed = 0
     for entry in entries:
         verdict, runs = _again(corpus, entry, seeds)
