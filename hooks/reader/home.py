@@ -107,7 +107,8 @@ def live(a: Assessment, code: Mapping[str, str], size: int) -> str:
 {fields}
 {_field("live-check", check, check.count(chr(10)) + 1, "code-check", "The check")}
 <p class="live-note"><span class="live-edit">Edit either text and run it.</span>
-This is <a href="claims/{a.id}/#check">the claim's check</a> in plain Python, on two tokens: MicroPython has no NumPy. Its numbers differ from those recorded with {escape(ran)}.</p>
+This is <a href="claims/{a.id}/#check">the claim's check</a> in plain Python, on two tokens: MicroPython has no NumPy.
+Its numbers differ from those recorded with {escape(ran)}.</p>
 </div>
 </norm-live>"""
 
