@@ -160,7 +160,7 @@ def check(recording):
             "tipsv2_text_model tipsv2_vision_model torch.nn:Transformer(norm_first=True) "
             "torch.nn:TransformerDecoder(norm_first=True) torch.nn:TransformerEncoder(norm_first=True) ultrabert "
             "umt5 videomae videoprism_text_model vit_mae vit_msn vitdet vivit voxtral_encoder "
-            "voxtral_realtime_encoder xclip_text_model xlm-roberta-xl xlstm yolos youtu zamba2 zaya",
+            "voxtral_realtime_encoder xclip_text_model xlm-roberta-xl xlstm yolos youtu zamba2",
         "post":
             "align_text_model altclip_text_model bert-generation big_bird bridgetower_text_model bros camembert "
             "canine chinese_clip_text_model clap_text_model convbert data2vec-audio data2vec-text deberta dpr ernie "
@@ -181,7 +181,7 @@ def check(recording):
             "olmo_hybrid swiftformer wav2vec2-bert wav2vec2-conformer",
         "undecided":
             "deepseek_v4 dory flaubert flava_image_codebook hy_v4 mobilenet_v1 mobilenet_v2 mra pp_lcnet "
-            "pp_lcnet_v4 reformer squeezebert superpoint xlm",
+            "pp_lcnet_v4 reformer squeezebert superpoint xlm zaya",
     }
     now = {run["with"]["model"]: run["outcome"]["placement"] for run in recording["runs"]}
     by_hand = {name: word for word, names in read.items() for name in names.split()}
