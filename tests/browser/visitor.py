@@ -28,6 +28,7 @@ def tab_to(page: Page, selector: str, limit: int = 80) -> None:
 
 def visit(page: Page, path: str) -> None:
     """To another page of the site by a link, without loading the document anew."""
+    page.wait_for_load_state("networkidle")  # the theme has to know the site's addresses first
     page.evaluate("window.sameDocument = true")
     page.evaluate("""path => {
       const link = document.createElement("a")
