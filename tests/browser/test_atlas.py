@@ -78,6 +78,7 @@ def test_a_wide_table_scrolls_in_its_box_by_keyboard(open_page, path: str, width
 
 def test_tables_sort_after_instant_navigation(open_page):
     page = open_page("claims/")
+    page.wait_for_load_state("networkidle")  # the theme has to know the site's addresses first
     page.evaluate("window.sameDocument = true")
     page.evaluate("document.querySelector('a[href$=\"atlas/\"]').click()")
     button = page.get_by_role("button", name="year", exact=True).first

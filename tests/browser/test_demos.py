@@ -241,6 +241,7 @@ def test_the_recorded_experiment_says_where_its_numbers_come_from(open_page):
 @pytest.mark.parametrize("lab", LABS)
 def test_a_demo_works_after_instant_navigation(open_page, lab):
     page = open_page("labs/")
+    page.wait_for_load_state("networkidle")  # the theme has to know the site's addresses first
     page.evaluate("window.sameDocument = true")
     page.locator(f"article a[href$='{lab}/']").first.click()
     page.get_by_role("button", name="Just show me").click()

@@ -47,6 +47,7 @@ def test_a_stamp_leads_to_its_claim(open_page):
 
 def test_stamps_work_after_instant_navigation(open_page):
     page = open_page("claims/")
+    page.wait_for_load_state("networkidle")  # the theme has to know the site's addresses first
     page.evaluate("window.sameDocument = true")
     page.locator(".claim-table .stamp a").first.click()
     expect(page.locator(".claim-status .stamp")).to_be_visible()
