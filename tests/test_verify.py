@@ -119,7 +119,7 @@ def test_an_edited_claim_page_fails(sited: Sited, old: str, new: str, lost: str)
 
 def test_the_hour_of_a_verdict_may_differ(sited: Sited):
     site, examined = sited
-    edit(site, CLAIM_PAGE, "<time>2", "<time>1")
+    edit(site, CLAIM_PAGE, 'Z">2', 'Z">1')
     assert verified(site, examined) == []
 
 
