@@ -132,11 +132,11 @@ def _choice(a: Assessment, trial: Trial, name: str, at: int) -> str:
     checked = " checked" if at == 1 else ""  # a wrong version: the point of it
     return (f'<label class="live-version live-{trial.end.value}">'
             f'<input type="radio" name="live" value="{name}" data-end="{trial.end.value}" data-at="{at}"'
-            f' autocomplete="off"{checked}> <span class="live-flaw">{inline(trial.flaw)}</span> '
+            f'{checked}> <span class="live-flaw">{inline(trial.flaw)}</span> '
             f'<span class="live-end"><strong>{word}</strong> <span class="live-detail">{detail}</span></span></label>')
 
 
 def _field(id: str, text: str, rows: int, kind: str, label: str) -> str:
     return (f'<div class="live-field {kind}"><label for="{id}">{label}</label>'
             f'<textarea id="{id}" rows="{rows}" cols="64" readonly spellcheck="false" autocomplete="off" '
-            f'autocapitalize="off" wrap="off">{escape(text)}</textarea></div>')
+            f'autocapitalize="off">{escape(text)}</textarea></div>')
