@@ -19,7 +19,8 @@ def _matches(corpus: Corpus, pattern: re.Pattern[str]) -> Iterator[tuple[str, in
 
 
 def markers_have_targets(corpus: Corpus) -> Iterator[Problem]:
-    """Every marker names a claim, a mutant or a reference that exists."""
+    """Every marker names a claim, a mutant, a table or a reference that exists."""
+    tables = tables_of(corpus)
     for path, line, match, _ in _matches(corpus, MARKER):
         marker = marker_of(match)
         if marker.kind in (MarkerKind.CLAIM, MarkerKind.COUNTEREXAMPLE, MarkerKind.FIGURE):
@@ -34,7 +35,7 @@ def markers_have_targets(corpus: Corpus) -> Iterator[Problem]:
                     todo = did_you_mean(mutant, beliefs, f"mark it belief=True in {entry.check_path}")
                     yield Problem(path, line, f"`{id}` has no mutant `{mutant}` that is a belief", todo)
         elif marker.kind is MarkerKind.TABLE:
-            if marker.target not in (tables := tables_of(corpus)):
+            if marker.target not in tables:
                 todo = did_you_mean(marker.target, tables, "describe it in TABLES of a check with a recording")
                 yield Problem(path, line, f"unknown table `{marker.target}`", todo)
         elif marker.target not in corpus.subjects:
