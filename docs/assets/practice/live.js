@@ -57,6 +57,7 @@ class Live extends HTMLElement {
   async go() {
     if (this.running) return
     const { choice, version, edited } = this
+    const ran = version.value + this.check.value
     const name = [...version.value.matchAll(/^def +(\w+)/gm)].at(-1)?.[1] ?? choice.value
     this.running = true
     this.button.setAttribute("aria-disabled", "true")
@@ -65,7 +66,7 @@ class Live extends HTMLElement {
       () => this.show("waits", [el("strong", {}, "Running …")]))
     this.running = false
     this.button.removeAttribute("aria-disabled")
-    if (this.choice !== choice) return this.show("idle", this.idle)
+    if (this.choice !== choice || version.value + this.check.value !== ran) return this.show("idle", this.idle)
     const { end, says } = answer.report ?? { end: "raised", says: answer.failed }
     this.show(end, [el("strong", {}, WORDS[end]), ` ${says || (answer.lines ?? [])[0] || ""} `,
       el("span", {}, this.meaning(end, choice.dataset.end, edited.length > 0))])
@@ -80,6 +81,7 @@ class Live extends HTMLElement {
   }
 
   show(end, what) {
+    if (end === "idle" && this.said.className === "live-idle") return // a screen reader would say it again
     this.said.className = `live-${end}`
     this.said.replaceChildren(...what)
     if (end !== "idle") this.said.scrollIntoView({ block: "nearest" })
