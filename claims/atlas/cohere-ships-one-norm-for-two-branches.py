@@ -12,25 +12,9 @@ def check(placement_probe, placement):
         equal(f"cohere: {key}", found[key], want)
 
 
-@mutant("placement")
-def believes_the_names(measured):
-    """Takes a norm whose name begins with post for one behind the addition, and all others for norms of the input."""
-    names = [norm["name"] for norm in measured["stacks"][0]["blocks"][-1]["norms"]]
-    return {**WANT, "placement": "post" if any("post" in name for name in names) else "pre"}
-
-
-@mutant("placement")
-def looks_from_outside_alone(measured):
-    """Calls a block pre-norm if its output grows with its input, and post-norm if it does not."""
-    grows = measured["stacks"][0]["blocks"][-1]["output_ratio"][-1] > 2
-    return {**WANT, "placement": "pre" if grows else "post"}
-
-
-@mutant("placement")
-def never_asks_what_the_second_branch_reads(measured):
-    """Sees that every branch reads a norm, which holds for one after the other as well."""
-    reads = all(branch["norms"] for branch in measured["stacks"][0]["blocks"][-1]["branches"])
-    return {**WANT, "placement": "pre" if reads else "other"}
+mutant("placement", "believes_the_names")
+mutant("placement", "looks_from_outside_alone")
+mutant("placement", "never_asks_what_the_second_branch_reads")
 
 
 @mutant("placement")

@@ -12,25 +12,9 @@ def check(placement_probe, placement):
         equal(f"deepseek_v3: {key}", found[key], want)
 
 
-@mutant("placement")
-def believes_the_names(measured):
-    """Takes a norm whose name begins with post for one behind the addition, and all others for norms of the input."""
-    names = [norm["name"] for norm in measured["stacks"][0]["blocks"][-1]["norms"]]
-    return {**WANT, "placement": "post" if any("post" in name for name in names) else "pre"}
-
-
-@mutant("placement")
-def counts_norms(measured):
-    """Takes one norm a block for parallel branches, four or more for a sandwich, and all else for pre-norm."""
-    count = len(measured["stacks"][0]["blocks"][-1]["norms"])
-    return {**WANT, "placement": "parallel-one" if count == 1 else "sandwich" if count > 3 else "pre"}
-
-
-@mutant("placement")
-def looks_at_one_scale(measured):
-    """Compares the output at the one scale that it tries, and finds that it does not grow: post-norm."""
-    grows = measured["stacks"][0]["blocks"][-1]["output_ratio"][0] > 2
-    return {**WANT, "placement": "pre" if grows else "post"}
+mutant("placement", "believes_the_names")
+mutant("placement", "counts_norms")
+mutant("placement", "looks_at_one_scale")
 
 
 @mutant("placement")

@@ -12,26 +12,7 @@ def check(placement_probe, placement):
         equal(f"dinov2: {key}", found[key], want)
 
 
-@mutant("placement")
-def looks_at_one_scale(measured):
-    """Compares the output at the one scale that it tries, and finds that it does not grow: post-norm."""
-    grows = measured["stacks"][0]["blocks"][-1]["output_ratio"][0] > 2
-    return {**WANT, "placement": "pre" if grows else "post"}
-
-
-@mutant("placement")
-def forgets_the_final_norm(measured):
-    """Leaves out the norm behind the last block."""
-    return {**WANT, "final_norm": False}
-
-
-@mutant("placement")
-def takes_layer_norm_for_rms(measured):
-    """Does not shift its inputs, so that it cannot see that a mean is subtracted."""
-    return {**WANT, "norm": 'RMSNorm'}
-
-
-@mutant("placement")
-def overlooks_the_factor(measured):
-    """Takes the addition for a plain one."""
-    return {**WANT, "scaled_residual": []}
+mutant("placement", "looks_at_one_scale")
+mutant("placement", "forgets_the_final_norm")
+mutant("placement", "takes_layer_norm_for_rms")
+mutant("placement", "overlooks_the_factor")

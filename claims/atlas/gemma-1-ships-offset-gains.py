@@ -12,27 +12,7 @@ def check(placement_probe, placement):
         equal(f"gemma: {key}", found[key], want)
 
 
-@mutant("placement")
-def believes_the_names(measured):
-    """Takes a norm whose name begins with post for one behind the addition, and all others for norms of the input."""
-    names = [norm["name"] for norm in measured["stacks"][0]["blocks"][-1]["norms"]]
-    return {**WANT, "placement": "post" if any("post" in name for name in names) else "pre"}
-
-
-@mutant("placement")
-def looks_at_one_scale(measured):
-    """Compares the output at the one scale that it tries, and finds that it does not grow: post-norm."""
-    grows = measured["stacks"][0]["blocks"][-1]["output_ratio"][0] > 2
-    return {**WANT, "placement": "pre" if grows else "post"}
-
-
-@mutant("placement")
-def reads_offsets_as_gains(measured):
-    """Takes the stored weight for the gain, which is one plus that weight."""
-    return {**WANT, "gain": 'w'}
-
-
-@mutant("placement")
-def takes_rms_for_layer_norm(measured):
-    """Goes by the word layernorm in the modules' names."""
-    return {**WANT, "norm": 'LayerNorm'}
+mutant("placement", "believes_the_names")
+mutant("placement", "looks_at_one_scale")
+mutant("placement", "reads_offsets_as_gains")
+mutant("placement", "takes_rms_for_layer_norm")

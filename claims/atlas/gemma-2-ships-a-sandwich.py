@@ -12,34 +12,8 @@ def check(placement_probe, placement):
         equal(f"gemma2: {key}", found[key], want)
 
 
-@mutant("placement")
-def believes_the_names(measured):
-    """Takes a norm whose name begins with post for one behind the addition, and all others for norms of the input."""
-    names = [norm["name"] for norm in measured["stacks"][0]["blocks"][-1]["norms"]]
-    return {**WANT, "placement": "post" if any("post" in name for name in names) else "pre"}
-
-
-@mutant("placement")
-def looks_from_outside_alone(measured):
-    """Calls a block pre-norm if its output grows with its input, and post-norm if it does not."""
-    grows = measured["stacks"][0]["blocks"][-1]["output_ratio"][-1] > 2
-    return {**WANT, "placement": "pre" if grows else "post"}
-
-
-@mutant("placement")
-def never_scales_the_weights(measured):
-    """Sees whether a branch reads a norm, and never whether what it writes is bounded."""
-    reads = measured["stacks"][0]["blocks"][-1]["branches"][0]["norms"]
-    return {**WANT, "placement": "pre" if reads else "other"}
-
-
-@mutant("placement")
-def reads_offsets_as_gains(measured):
-    """Takes the stored weight for the gain, which is one plus that weight."""
-    return {**WANT, "gain": 'w'}
-
-
-@mutant("placement")
-def forgets_the_final_norm(measured):
-    """Leaves out the norm behind the last block."""
-    return {**WANT, "final_norm": False}
+mutant("placement", "believes_the_names")
+mutant("placement", "looks_from_outside_alone")
+mutant("placement", "never_scales_the_weights")
+mutant("placement", "reads_offsets_as_gains")
+mutant("placement", "forgets_the_final_norm")

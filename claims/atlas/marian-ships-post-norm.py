@@ -12,27 +12,7 @@ def check(placement_probe, placement):
         equal(f"marian: {key}", found[key], want)
 
 
-@mutant("placement")
-def believes_the_names(measured):
-    """Takes a norm whose name begins with post for one behind the addition, and all others for norms of the input."""
-    names = [norm["name"] for norm in measured["stacks"][0]["blocks"][-1]["norms"]]
-    return {**WANT, "placement": "post" if any("post" in name for name in names) else "pre"}
-
-
-@mutant("placement")
-def never_zeroes_the_branches(measured):
-    """Sees norms behind the branches, and not that the skip passes them, too: output norms."""
-    behind = measured["stacks"][0]["blocks"][-1]["order"][-1] == "N"
-    return {**WANT, "placement": "output-norm" if behind else "pre"}
-
-
-@mutant("placement")
-def invents_a_final_norm(measured):
-    """Believes that every model ends in a norm."""
-    return {**WANT, "final_norm": True}
-
-
-@mutant("placement")
-def invents_an_embedding_norm(measured):
-    """Believes that the embeddings are normalized, as BERT's are."""
-    return {**WANT, "embedding_norm": True}
+mutant("placement", "believes_the_names")
+mutant("placement", "never_zeroes_the_branches")
+mutant("placement", "invents_a_final_norm")
+mutant("placement", "invents_an_embedding_norm")

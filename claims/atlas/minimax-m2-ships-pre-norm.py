@@ -12,18 +12,8 @@ def check(placement_probe, placement):
         equal(f"minimax_m2: {key}", found[key], want)
 
 
-@mutant("placement")
-def believes_the_names(measured):
-    """Takes a norm whose name begins with post for one behind the addition, and all others for norms of the input."""
-    names = [norm["name"] for norm in measured["stacks"][0]["blocks"][-1]["norms"]]
-    return {**WANT, "placement": "post" if any("post" in name for name in names) else "pre"}
-
-
-@mutant("placement")
-def counts_norms(measured):
-    """Takes one norm a block for parallel branches, four or more for a sandwich, and all else for pre-norm."""
-    count = len(measured["stacks"][0]["blocks"][-1]["norms"])
-    return {**WANT, "placement": "parallel-one" if count == 1 else "sandwich" if count > 3 else "pre"}
+mutant("placement", "believes_the_names")
+mutant("placement", "counts_norms")
 
 
 @mutant("placement")

@@ -12,11 +12,8 @@ def check(placement_probe, placement):
         equal(f"minimax: {key}", found[key], want)
 
 
-@mutant("placement")
-def believes_the_names(measured):
-    """Takes a norm whose name begins with post for one behind the addition, and all others for norms of the input."""
-    names = [norm["name"] for norm in measured["stacks"][0]["blocks"][-1]["norms"]]
-    return {**WANT, "placement": "post" if any("post" in name for name in names) else "pre"}
+mutant("placement", "believes_the_names")
+mutant("placement", "looks_from_outside_alone")
 
 
 @mutant("placement")
@@ -24,13 +21,6 @@ def reads_the_code_from_the_top(measured):
     """Sees that a norm comes first, and takes that for pre-norm."""
     first = measured["stacks"][0]["blocks"][-1]["norms"][0]["reads"] == [0]
     return {**WANT, "placement": "pre" if first else "post"}
-
-
-@mutant("placement")
-def looks_from_outside_alone(measured):
-    """Calls a block pre-norm if its output grows with its input, and post-norm if it does not."""
-    grows = measured["stacks"][0]["blocks"][-1]["output_ratio"][-1] > 2
-    return {**WANT, "placement": "pre" if grows else "post"}
 
 
 @mutant("placement")

@@ -12,23 +12,9 @@ def check(placement_probe, placement):
         equal(f"modernbert: {key}", found[key], want)
 
 
-@mutant("placement")
-def looks_at_one_scale(measured):
-    """Compares the output at the one scale that it tries, and finds that it does not grow: post-norm."""
-    grows = measured["stacks"][0]["blocks"][-1]["output_ratio"][0] > 2
-    return {**WANT, "placement": "pre" if grows else "post"}
-
-
-@mutant("placement")
-def forgets_the_embedding_norm(measured):
-    """Overlooks that the embeddings are normalized before the first block."""
-    return {**WANT, "embedding_norm": False}
-
-
-@mutant("placement")
-def forgets_the_final_norm(measured):
-    """Leaves out the norm behind the last block."""
-    return {**WANT, "final_norm": False}
+mutant("placement", "looks_at_one_scale")
+mutant("placement", "forgets_the_embedding_norm")
+mutant("placement", "forgets_the_final_norm")
 
 
 @mutant("placement")

@@ -12,26 +12,12 @@ def check(placement_probe, placement):
         equal(f"vaultgemma: {key}", found[key], want)
 
 
+mutant("placement", "looks_at_one_scale")
+mutant("placement", "reads_offsets_as_gains")
+mutant("placement", "forgets_the_final_norm")
+
+
 @mutant("placement")
 def goes_by_the_family(measured):
     """Takes every Gemma after the first for a sandwich."""
     return {**WANT, "placement": 'sandwich'}
-
-
-@mutant("placement")
-def looks_at_one_scale(measured):
-    """Compares the output at the one scale that it tries, and finds that it does not grow: post-norm."""
-    grows = measured["stacks"][0]["blocks"][-1]["output_ratio"][0] > 2
-    return {**WANT, "placement": "pre" if grows else "post"}
-
-
-@mutant("placement")
-def reads_offsets_as_gains(measured):
-    """Takes the stored weight for the gain, which is one plus that weight."""
-    return {**WANT, "gain": 'w'}
-
-
-@mutant("placement")
-def forgets_the_final_norm(measured):
-    """Leaves out the norm behind the last block."""
-    return {**WANT, "final_norm": False}

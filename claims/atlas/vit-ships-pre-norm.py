@@ -15,23 +15,14 @@ def check(placement_probe, placement):
         equal(f"vit: {name}", found["names"].get(name), job)
 
 
+mutant("placement", "looks_at_one_scale")
+mutant("placement", "forgets_the_final_norm")
+
+
 @mutant("placement")
 def goes_by_before_and_after(measured):
     """Takes the names layernorm_before and layernorm_after for the two ends of a branch."""
     return {**WANT, "placement": 'sandwich'}
-
-
-@mutant("placement")
-def looks_at_one_scale(measured):
-    """Compares the output at the one scale that it tries, and finds that it does not grow: post-norm."""
-    grows = measured["stacks"][0]["blocks"][-1]["output_ratio"][0] > 2
-    return {**WANT, "placement": "pre" if grows else "post"}
-
-
-@mutant("placement")
-def forgets_the_final_norm(measured):
-    """Leaves out the norm behind the last block."""
-    return {**WANT, "final_norm": False}
 
 
 @mutant("placement")

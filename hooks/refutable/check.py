@@ -18,6 +18,7 @@ class Mutant:
     flaw: str
     belief: bool
     line: int
+    lent: bool = False  # the subject's folder has it, in wrong.py; its flaw is known once that is read
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def read_check(text: str, path: str) -> tuple[Check | None, tuple[Problem, ...]]
     if "check" not in by_name:
         return None, (Problem(path, 1, "there is no function `check`", "write `def check(subject, ...):`"),)
     problems: list[Problem] = []
-    mutants = tuple(m for node in functions if (m := _mutant(node, path, problems)))
+    mutants = tuple(m for node in tree.body if (m := _mutant(node, path, problems)))
     check = Check(
         path, ast.get_docstring(tree) or "", _parameters(by_name["check"]), mutants, imported(tree),
         _parameters(by_name["observe"]) if "observe" in by_name else (), read_experiment(tree),
@@ -81,18 +82,33 @@ def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
     return tuple(a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
 
 
-def _mutant(node: ast.FunctionDef, path: str, problems: list[Problem]) -> Mutant | None:
-    for call in node.decorator_list:
-        name = call.func if isinstance(call, ast.Call) else call
-        if getattr(name, "id", getattr(name, "attr", "")) != "mutant":  # `mutant` or `refutable.mutant`
-            continue
-        first = call.args[0] if isinstance(call, ast.Call) and call.args else None
-        if not (isinstance(call, ast.Call) and isinstance(first, ast.Constant) and isinstance(first.value, str)):
-            problems.append(Problem(path, node.lineno, f"mutant `{node.name}` names no subject",
-                                    'write @mutant("subject")'))
-            return None
-        belief = any(k.arg == "belief" and isinstance(k.value, ast.Constant) and k.value.value is True
-                     for k in call.keywords)
-        flaw = " ".join((ast.get_docstring(node) or "").split())
-        return Mutant(node.name, first.value, flaw, belief, node.lineno)
+def _mutant(node: ast.stmt, path: str, problems: list[Problem]) -> Mutant | None:
+    """A function marked `@mutant("subject")`, or `mutant("subject", "name")` by itself."""
+    calls = node.decorator_list if isinstance(node, ast.FunctionDef) else [getattr(node, "value", None)]
+    call = next((call for call in calls if _calls_mutant(call)), None)
+    if call is None or not isinstance(node, ast.FunctionDef | ast.Expr):
+        return None
+    given = [argument.value for argument in getattr(call, "args", ()) if isinstance(argument, ast.Constant)]
+    belief = any(k.arg == "belief" and isinstance(k.value, ast.Constant) and k.value.value is True
+                 for k in getattr(call, "keywords", ()))
+    if isinstance(node, ast.FunctionDef):
+        if given and isinstance(given[0], str):
+            return Mutant(node.name, given[0], words(node), belief, node.lineno)
+        problem = f"mutant `{node.name}` names no subject", 'write @mutant("subject")'
+    else:
+        if len(given) == 2 and isinstance(given[0], str) and isinstance(given[1], str):
+            return Mutant(given[1], given[0], "", belief, node.lineno, lent=True)
+        problem = "a mutant without a function", 'write mutant("subject", "name of a function in its wrong.py")'
+    problems.append(Problem(path, node.lineno, *problem))
     return None
+
+
+def _calls_mutant(call: ast.expr | None) -> bool:
+    """Whether this is `mutant(...)`, `refutable.mutant(...)`, or either without its parentheses."""
+    name = call.func if isinstance(call, ast.Call) else call
+    return getattr(name, "id", getattr(name, "attr", "")) == "mutant"
+
+
+def words(node: ast.FunctionDef) -> str:
+    """The docstring of a function on one line, or nothing."""
+    return " ".join((ast.get_docstring(node) or "").split())

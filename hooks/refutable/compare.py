@@ -60,8 +60,11 @@ def equal(name: str, got: Any, want: Any) -> None:
     _record(Measurement(name, "equal", _short(got), _short(want)), _same(got, want))
 
 
-def mutant(subject: str, *, belief: bool = False) -> Callable[[F], F]:
+def mutant(subject: str, wrong: str = "", *, belief: bool = False) -> Callable[[F], F]:
     """Mark a function as a deliberately wrong `subject`; its docstring says in one sentence what is wrong.
+
+    Called by itself, as `mutant("subject", "name")`, it takes the function `name` of `wrong.py` in the subject's
+    folder: a wrong version that several checks use.
 
     In place of a function the mutant is called as the subject is; in place of a recording it is called once with
     a copy of the recording and returns the falsified one. `belief=True`: this mutant is the misconception that the

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refutable.check import Check, read_check
+from refutable.lending import lend
 from refutable.problem import Problem
 from refutable.record import Claim, parse_claim
 from refutable.source import Source, parse_source
@@ -70,7 +71,7 @@ def read_corpus(root: Path) -> Corpus:
             problems += found
             if source:
                 sources[source.key] = source
-    entries = _entries(root, problems)
+    entries = _entries(root, subjects, problems)
     pages = {path.relative_to(root / "docs").as_posix(): text for path in sorted((root / "docs").rglob("*.md"))
              if (text := _read(path, root, problems)) is not None}
     return Corpus(root, entries, sources, subjects, implementations, pages, tuple(problems))
@@ -88,12 +89,12 @@ def files_of(root: Path, path: str) -> list[Path]:
     return sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
 
 
-def _entries(root: Path, problems: list[Problem]) -> dict[str, Entry]:
+def _entries(root: Path, subjects: Mapping[str, str], problems: list[Problem]) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
     stems = {path.with_suffix("") for pattern in ("*/*.yaml", "*/*.py") for path in (root / "claims").glob(pattern)
              if path.parent.name not in NOT_TOPICS}
     for stem in sorted(stems):
-        entry = _entry(stem, root)
+        entry = _entry(stem, root, subjects)
         problems += entry.problems
         if entry.id in entries:
             other = entries[entry.id].record_path
@@ -103,7 +104,7 @@ def _entries(root: Path, problems: list[Problem]) -> dict[str, Entry]:
     return entries
 
 
-def _entry(stem: Path, root: Path) -> Entry:
+def _entry(stem: Path, root: Path, subjects: Mapping[str, str]) -> Entry:
     problems: list[Problem] = []
     topic, id = stem.parent.name, stem.name
     record, check_file = stem.with_suffix(".yaml"), stem.with_suffix(".py")
@@ -120,6 +121,9 @@ def _entry(stem: Path, root: Path) -> Entry:
         check_text = text
         check, found = read_check(text, check_path)
         problems += found
+        if check:
+            check, found = lend(check, subjects, lambda path: _read(root / path, root, []) or "")
+            problems += found
     recording = stem.with_suffix(".json")
     recording_path = _relative(recording, root) if recording.is_file() else ""
     return Entry(id, topic, record_path, check_path, claim, check, check_text, recording_path, tuple(problems))

@@ -48,6 +48,11 @@ def compile_with_imports(root: str, path: str, packages: Collection[str]) -> Non
                     importlib.import_module(str(node.module))
 
 
+def wrong_version(subject: Any, name: str) -> Any:
+    """The function of that name in `wrong.py` of a subject's folder; raises ImportError or AttributeError."""
+    return getattr(importlib.import_module(".wrong", subject.__module__), name)
+
+
 def load_subject(root: str, name: str, path: str) -> Any:
     """A recording as parsed JSON, or the function that is named as its file."""
     if path.endswith(".json"):

@@ -15,6 +15,7 @@ from typing import Any
 
 from refutable.experiment import code_digest
 from refutable.fingerprint import Surroundings, packages_of
+from refutable.lending import WRONG
 from refutable.library import Corpus, Entry, files_of, subject_paths
 from refutable.memory import FOLDER
 from refutable.record import Evidence
@@ -37,7 +38,8 @@ def current_code(corpus: Corpus, entry: Entry) -> dict[str, str]:
     if experiment is None:
         return {}
     paths = subject_paths(corpus, entry, experiment.instruments)
-    files = {name: files_of(corpus.root, path) for name, path in paths.items()}
+    files = {name: [file for file in files_of(corpus.root, path) if file.name != WRONG]
+             for name, path in paths.items()}
     return {"run": experiment.code} | {name: code_digest(*(file.read_text(encoding="utf-8") for file in parts))
                                        for name, parts in files.items()}
 

@@ -11,10 +11,11 @@ from refutable.verdict import Counterexample
 
 
 def smallest(mutant: str, subject: str, module: ModuleType, subjects: Mapping[str, Any],
-             attempt: Callable[[Callable[[], Any]], Any]) -> Iterator[Counterexample]:
+             believed: Mapping[str, Any], attempt: Callable[[Callable[[], Any]], Any]) -> Iterator[Counterexample]:
     """Yield at most one counterexample. A visible difference is preferred to one that hides in the last digits.
 
-    `attempt` calls a function and returns its value, or None if it raises: an input that is refused says nothing.
+    `believed` are the subjects with the mutant among them. `attempt` calls a function and returns its value, or None
+    if it raises: an input that is refused says nothing.
     """
     from hypothesis import HealthCheck, Phase, find, settings
     from hypothesis.errors import NoSuchExample
@@ -22,7 +23,6 @@ def smallest(mutant: str, subject: str, module: ModuleType, subjects: Mapping[st
     observe, wanted = _observe(module, subject, subjects)
     quiet = settings(database=None, derandomize=True, deadline=None, max_examples=300,
                      phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck))
-    believed = {**subjects, subject: vars(module)[mutant]}
     for tolerance in (1e-3, 1e-9):
 
         def disagree(drawn: Mapping[str, Any], tolerance: float = tolerance) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 from refutable import compare
 from refutable.guard import Guard
 from refutable.job import Job
-from refutable.loading import load_module, load_subject
+from refutable.loading import load_module, load_subject, wrong_version
 from refutable.smallest import smallest
 from refutable.verdict import Counterexample, End, Kind, Measurement, Trial
 
@@ -66,11 +66,13 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
         yield run(Trial(Kind.SABOTAGE, name, name, End.DIED), Refusal)
     for name, subject, flaw, _ in job.mutants:
         trial = Trial(Kind.MUTANT, name, subject, End.DIED, flaw=flaw)
-        yield run(trial, partial(_wrong, vars(module)[name], subjects.get(subject)))
+        yield run(trial, partial(_wrong, module, name, subjects.get(subject)))
     for name, subject, _, belief in job.mutants:
         if belief and callable(subjects.get(subject)):
             begin(replace(control, name=f"the search for a counterexample to {name}"))
-            yield from smallest(name, subject, module, subjects, lambda look: _attempt(control, look, guard)[1])
+            believed = {**subjects, subject: _wrong(module, name, subjects[subject])}
+            yield from smallest(name, subject, module, subjects, believed,
+                                lambda look: _attempt(control, look, guard)[1])
     repeated = run(again)
     if repeated.end is not End.PASSED:
         yield repeated
@@ -99,8 +101,9 @@ def _stand_in(name: str, source: str) -> Any:
     return getattr(module, name)
 
 
-def _wrong(mutant: Callable[..., Any], subject: Any) -> Any:
+def _wrong(module: ModuleType, name: str, subject: Any) -> Any:
     """A mutant of a function takes its place; a mutant of a recording falsifies a copy of it."""
+    mutant = vars(module).get(name) or wrong_version(subject, name)
     return mutant if callable(subject) else mutant(copy.deepcopy(subject))
 
 
