@@ -13,6 +13,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reader import compute_demos
+
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 DEMO = re.compile(r"(?:<p>\s*)?<norm-(\w+)((?: [^<>]*)?)>\s*</norm-\1>(?:\s*</p>)?")
 FILES = "assets/demos/files/"
 CACHE = ".cache/refutable/demo-values"
-FOLDERS = ("claims/instruments", "claims/reference")
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
@@ -96,7 +97,8 @@ def _recorded(cases: dict[str, Any], root: Path, assessments: dict[str, Assessme
 
 def _values(root: Path) -> dict[str, Any]:
     """From the cache if nothing changed that they are computed from; NumPy never enters the build's own process."""
-    code = [path.read_text(encoding="utf-8") for path in (Path(__file__), *_code(root).values())]
+    paths = Path(__file__), Path(compute_demos.__file__), *compute_demos.code_of(root).values()
+    code = [path.read_text(encoding="utf-8") for path in paths]
     digest, cache = _digest(sys.version, *code), root / CACHE
     text = cache.read_text(encoding="utf-8") if cache.exists() else ""
     if not text.startswith(digest):
@@ -110,18 +112,15 @@ def _values(root: Path) -> dict[str, Any]:
 
 def _computed(root: Path) -> str:
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, __file__, str(root)]
+    command = [sys.executable, compute_demos.__file__, str(root)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     if done.returncode:
         from mkdocs.exceptions import PluginError
 
         said = (done.stderr.strip() or "no message").splitlines()[-1]
-        raise PluginError(f"hooks/demo_values.py: {said}; run `python hooks/demo_values.py .` to see where")
+        command_line = "python hooks/reader/compute_demos.py ."
+        raise PluginError(f"hooks/demo_values.py: {said}; run `{command_line}` to see where")
     return done.stdout
-
-
-def _code(root: Path) -> dict[str, Path]:
-    return {path.stem: path for folder in FOLDERS for path in sorted((root / folder).glob("*.py"))}
 
 
 def _digest(*texts: str) -> str:
@@ -129,44 +128,3 @@ def _digest(*texts: str) -> str:
     for text in texts:
         together.update(text.encode())
     return together.hexdigest()
-
-
-class Subjects(dict[str, Any]):
-    """References and instruments by name, each loaded when it is asked for: some need packages that are not here."""
-
-    def __init__(self, root: Path) -> None:
-        super().__init__()
-        self._root, self._code = root, _code(root)
-
-    def __missing__(self, name: str) -> Any:
-        from refutable.loading import load_subject
-
-        self[name] = load_subject(str(self._root), name, self._code[name].relative_to(self._root).as_posix())
-        return self[name]
-
-
-def main(root: Path) -> None:
-    """In a process of its own: what every instrument named `demo_...` makes of the references."""
-    import platform
-
-    import numpy
-
-    subjects = Subjects(root)
-    values = {name.removeprefix("demo_"): subjects[name](subjects) for name in _code(root) if name.startswith("demo_")}
-    if "cases" in values:
-        values["cases"]["environment"] = {"python": platform.python_version(), "numpy": numpy.__version__,
-                                          "platform": f"{platform.system()} {platform.machine()}"}
-    json.dump(_finite(values), sys.stdout, allow_nan=False)
-
-
-def _finite(value: Any) -> Any:
-    """JSON has no word for NaN: undefined numbers become null."""
-    if isinstance(value, dict):
-        return {name: _finite(v) for name, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(v) for v in value]
-    return None if value != value else value
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

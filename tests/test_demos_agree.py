@@ -14,18 +14,19 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "hooks"))
 
 import demo_values  # noqa: E402
+from reader import compute_demos  # noqa: E402
 
 BUDGET = 30 * 1024
 
 
 @pytest.fixture(scope="module")
 def subjects():
-    return demo_values.Subjects(ROOT)
+    return compute_demos.Subjects(ROOT)
 
 
 @pytest.fixture(scope="module")
 def values():
-    command = [sys.executable, str(ROOT / "hooks/demo_values.py"), str(ROOT)]
+    command = [sys.executable, compute_demos.__file__, str(ROOT)]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
@@ -165,7 +166,7 @@ def test_an_instrument_that_fails_stops_the_build_with_advice(tmp_path):
     (instruments / "demo_broken.py").write_text("def demo_broken(subjects):\n    return subjects['nobody']\n")
     from mkdocs.exceptions import PluginError
 
-    with pytest.raises(PluginError, match=r"KeyError: 'nobody'; run `python hooks/demo_values.py .`"):
+    with pytest.raises(PluginError, match=r"KeyError: 'nobody'; run `python hooks/reader/compute_demos.py .`"):
         demo_values._values(tmp_path)
 
 

@@ -40,7 +40,7 @@ EPSILONS = [(deviation, eps) for deviation in (1e-8, 1e-6, 1e-4, 1e-3, 0.02, 1.0
 def subjects():
     """References and instruments by name, as the hook loads them."""
     sys.path.insert(0, str(ROOT / "hooks"))
-    from demo_values import Subjects
+    from reader.compute_demos import Subjects
 
     return Subjects(ROOT)
 
