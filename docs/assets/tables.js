@@ -1,5 +1,10 @@
-// Tables of recordings can be sorted by their headings. Without this script they stay in the order that they have.
+// Tables of recordings can be sorted by their headings, and a filter says how many rows it leaves. Without this script
+// tables stay in the order that they have; filters work, and say nothing.
 document$.subscribe(() => {
+  for (const form of document.querySelectorAll(".claim-filters:not(:has(output))")) {
+    const said = form.appendChild(document.createElement("output"))
+    form.addEventListener("change", () => { said.value = rowsLeft(form.parentNode.querySelector("tbody")) })
+  }
   for (const th of document.querySelectorAll(".recorded-table thead th:not(:has(button))")) {
     const button = document.createElement("button")
     button.type = "button"
@@ -8,6 +13,11 @@ document$.subscribe(() => {
     th.replaceChildren(button)
   }
 })
+
+function rowsLeft(body) {
+  const shown = [...body.rows].filter((row) => row.checkVisibility()).length
+  return shown ? `${shown} of ${body.rows.length} rows` : "No row fits all of this. Set one of the filters to all."
+}
 
 function sort(th) {
   const body = th.closest("table").tBodies[0], sign = th.ariaSort === "ascending" ? -1 : 1

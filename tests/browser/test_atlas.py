@@ -58,6 +58,24 @@ def test_filters_need_no_script(open_page, scripts: bool):
     assert page.locator(f"{ROWS}:visible").count() == every
 
 
+@pytest.mark.parametrize(("path", "group", "word"), [(PAGE, "Placement", "sandwich"), ("claims/", "Status", "checked")])
+def test_a_filter_says_how_many_rows_it_leaves(open_page, path: str, group: str, word: str):
+    page = open_page(path)
+    said = page.get_by_role("status")
+    expect(said).to_be_empty()
+    page.get_by_role("group", name=group).get_by_text(word, exact=True).click()
+    shown = page.locator("form.claim-filters ~ .wide tbody tr:visible").count()
+    expect(said).to_have_text(re.compile(rf"^{shown} of \d+ rows$"))
+
+
+def test_a_filter_that_leaves_nothing_says_so(open_page):
+    page = open_page(PAGE)
+    page.get_by_role("group", name="Placement").get_by_text("post", exact=True).click()
+    page.get_by_role("group", name="QK-norm").get_by_text("latent", exact=True).click()
+    assert page.locator(f"{ROWS}:visible").count() == 0
+    expect(page.get_by_role("status")).to_have_text("No row fits all of this. Set one of the filters to all.")
+
+
 def test_without_scripts_there_is_no_button(open_page):
     page = open_page(PAGE, scripts=False)
     assert page.locator(".recorded-rows button").count() == 0
