@@ -18,6 +18,8 @@ endif
 
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install -c constraints.txt
+# A file of tests stays in one process, for what its fixtures made.
+PYTEST = $(BIN)/pytest -n auto --dist loadfile
 ENV = $(VENV)/.installed
 AUDIT = $(VENV)/.installed-audit
 NODE = audit/node_modules/.package-lock.json
@@ -70,7 +72,7 @@ test: $(ENV)
 	@echo '== records, sources and pages'
 	$(BIN)/refutable lint
 	@echo '== tests of the engine'
-	$(BIN)/pytest -m 'not browser'
+	$(PYTEST) -m 'not browser'
 	@echo '== every claim'
 	$(BIN)/refutable check
 	$(BIN)/refutable check --summary
@@ -80,7 +82,7 @@ test: $(ENV)
 	$(BIN)/refutable replicate --seeds 2
 	$(MAKE) site
 	@echo '== tests in a browser'
-	$(BIN)/pytest -m browser
+	$(PYTEST) -m browser
 
 # Every recorded experiment on as many fresh seeds as were recorded.
 replicate: $(ENV)
