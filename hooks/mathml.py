@@ -1,5 +1,9 @@
 """TeX to MathML, by Temml run in QuickJS: no Node, no network, no script in the browser."""
 
+import hashlib
+import json
+import os
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -31,10 +35,36 @@ def temml() -> quickjs.Function:
     return quickjs.Function("render", TEMML.read_text("utf-8") + RENDER)
 
 
-@cache
+_known: dict[str, str] = {}  # formulas of this build and of earlier ones: a fiftieth of a second each
+
+
 def to_mathml(tex: str, display: bool) -> str:
     """Return a `<math>` element that keeps its TeX source as an annotation, or raise MathError."""
-    done, text = temml()(tex, display)
-    if not done:
-        raise MathError(" ".join(text.replace(UNDERLINE, "").split()))
-    return str(text)
+    key = f"{'display' if display else 'inline'} {tex}"
+    if key not in _known:
+        done, text = temml()(tex, display)
+        if not done:
+            raise MathError(" ".join(text.replace(UNDERLINE, "").split()))
+        _known[key] = str(text)
+    return _known[key]
+
+
+def recall(memory: Path) -> None:
+    """Take up what an earlier build remembered, if it was made by the same code."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        kept = json.loads(memory.read_text(encoding="utf-8"))
+        if kept["code"] == _code():
+            _known.update(kept["formulas"])
+
+
+def remember(memory: Path) -> None:
+    """Write whole or not at all: a build may be stopped at any moment."""
+    memory.parent.mkdir(parents=True, exist_ok=True)
+    new = memory.with_suffix(f".{os.getpid()}")
+    new.write_text(json.dumps({"code": _code(), "formulas": _known}, ensure_ascii=False), encoding="utf-8")
+    new.replace(memory)
+
+
+@cache
+def _code() -> str:
+    return hashlib.sha256(TEMML.read_bytes() + RENDER.encode()).hexdigest()

@@ -11,7 +11,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
 
-from mathml import MathError, to_mathml
+from mathml import MathError, recall, remember, to_mathml
 
 log = logging.getLogger("mkdocs.hooks.render_math")
 
@@ -31,6 +31,18 @@ def address(page: Page, config: MkDocsConfig, tex: str) -> str:
     path = f"{Path(config.docs_dir).name}/{page.file.src_uri}"
     before, found, _ = page.file.content_string.partition(tex.strip().split("\n")[0])
     return f"{path}:{before.count(chr(10)) + 1}" if found else path
+
+
+def memory(config: MkDocsConfig) -> Path:
+    return Path(config.config_file_path).parent / ".cache/formulas.json"
+
+
+def on_config(config: MkDocsConfig) -> None:
+    recall(memory(config))
+
+
+def on_post_build(*, config: MkDocsConfig) -> None:
+    remember(memory(config))
 
 
 def on_page_content(content: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -8,6 +8,7 @@ import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
+import mathml
 from mathml import MathError, to_mathml
 
 HOOK = Path(__file__).parent.parent / "hooks" / "render_math.py"
@@ -72,7 +73,7 @@ def test_the_refusal_names_the_function_without_marks():
 
 def page(folder: Path, text: str) -> str:
     """Build a site of one page with the hook, and return its HTML."""
-    (folder / "docs").mkdir()
+    (folder / "docs").mkdir(exist_ok=True)
     (folder / "docs" / "index.md").write_text(text, "utf-8")
     (folder / "mkdocs.yml").write_text(
         "site_name: math\ntheme: mkdocs\nplugins: []\n"
@@ -88,6 +89,27 @@ def test_a_page_shows_mathml(tmp_path: Path):
     assert '<div class="arithmatex" tabindex="0" role="group" aria-label="Equation"><math display' in html
     assert "<code>$a$</code>" in html
     assert "\\(" not in html and "\\[" not in html
+
+
+def test_a_formula_of_an_earlier_build_is_not_rendered_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(mathml, "_known", {})
+    first = page(tmp_path, "# Norms\n\n$a_1 < b$\n").partition("<math")[2].partition("</math>")[0]
+    monkeypatch.setattr(mathml, "_known", {})
+    rendered: list[str] = []
+    monkeypatch.setattr(mathml, "temml", lambda: lambda tex, display: (True, rendered.append(tex) or "<math></math>"))
+    assert first and f"<math{first}</math>" in page(tmp_path, "# Norms\n\n$a_1 < b$\n") and rendered == []
+
+    monkeypatch.setattr(mathml, "_known", {})
+    monkeypatch.setattr(mathml, "_code", lambda: "another Temml")
+    page(tmp_path, "# Norms\n\n$a_1 < b$\n")
+    assert rendered == ["a_1 < b"]
+
+
+@pytest.mark.parametrize("damaged", ["", "[]", '{"formulas": {}}', '{"code": 1'])
+def test_a_damaged_memory_is_none(tmp_path: Path, damaged: str):
+    (tmp_path / ".cache").mkdir()
+    (tmp_path / ".cache/formulas.json").write_text(damaged)
+    assert "<math" in page(tmp_path, "# Norms\n\n$a$\n")
 
 
 def test_a_bad_formula_is_a_warning_with_its_line(tmp_path: Path, caplog: pytest.LogCaptureFixture):

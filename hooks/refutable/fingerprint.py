@@ -4,6 +4,7 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import platform
+import sys
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -57,8 +58,15 @@ class Surroundings:
 
     def _version_of_import(self, name: str) -> str | None:
         """For names that are imported under another name than they are installed, as `yaml` of PyYAML is."""
-        owners = importlib.metadata.packages_distributions().get(name, [])
+        if name in sys.stdlib_module_names:
+            return None
+        owners = self._owners.get(name, [])
         return importlib.metadata.version(owners[0]) if owners else None
+
+    @cached_property
+    def _owners(self) -> Mapping[str, list[str]]:
+        """The distributions behind each name that can be imported: a third of a second to find out."""
+        return importlib.metadata.packages_distributions()
 
     def moved_on(self, packages: Iterable[str], since: Mapping[str, str]) -> list[str]:
         """The packages of which another version is installed than there was; one that is not says nothing."""
