@@ -18,8 +18,8 @@ endif
 
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet install -c constraints.txt
-# A file of tests stays in one process, for what its fixtures made.
-PYTEST = $(BIN)/pytest -n auto --dist loadfile
+# A file of tests stays in one process, for what its fixtures made; the order is kept, since short files are not quick.
+PYTEST = $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 ENV = $(VENV)/.installed
 AUDIT = $(VENV)/.installed-audit
 NODE = audit/node_modules/.package-lock.json

@@ -4,7 +4,6 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
-from pathlib import PurePosixPath
 
 from refutable.check import Check, Mutant, words
 from refutable.problem import Problem, did_you_mean
@@ -12,7 +11,7 @@ from refutable.problem import Problem, did_you_mean
 WRONG = "wrong.py"
 
 
-def lend(check: Check, subjects: Mapping[str, str], read: Callable[[str], str]
+def lend(check: Check | None, subjects: Mapping[str, str], read: Callable[[str], str]
          ) -> tuple[Check | None, tuple[Problem, ...]]:
     """Give the mutants that a check borrows their flaws; None and what is wrong where one cannot be had.
 
@@ -20,12 +19,13 @@ def lend(check: Check, subjects: Mapping[str, str], read: Callable[[str], str]
     """
     problems: list[Problem] = []
     mutants: list[Mutant] = []
+    if check is None:
+        return None, ()
     for mutant in check.mutants:
-        file = PurePosixPath(subjects.get(mutant.subject, ""))
-        path = str(file.with_name(WRONG)) if file.name == "__init__.py" else ""
-        flaws = _flaws(read(path)) if mutant.lent and path else {}
+        file = subjects.get(mutant.subject, "")
+        where = f"{file.removesuffix('.py').removesuffix('/__init__')}/{WRONG}"
+        flaws = _flaws(read(where)) if mutant.lent else {}
         if mutant.lent and mutant.name not in flaws:
-            where = path or f"{PurePosixPath(file.parent, mutant.subject, WRONG)}"
             problems.append(Problem(check.path, mutant.line, f"nothing in {where} is called `{mutant.name}`",
                                     did_you_mean(mutant.name, flaws, "write the wrong version as a function there")))
         mutants.append(replace(mutant, flaw=flaws.get(mutant.name, "")) if mutant.lent else mutant)

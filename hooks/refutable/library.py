@@ -120,12 +120,9 @@ def _entry(stem: Path, root: Path, subjects: Mapping[str, str]) -> Entry:
     elif (text := _read(check_file, root, problems)) is not None:
         check_text = text
         check, found = read_check(text, check_path)
-        problems += found
-        if check:
-            check, found = lend(check, subjects, lambda path: _read(root / path, root, []) or "")
-            problems += found
-    recording = stem.with_suffix(".json")
-    recording_path = _relative(recording, root) if recording.is_file() else ""
+        check, unknown = lend(check, subjects, lambda path: _read(root / path, root, []) or "")
+        problems += [*found, *unknown]
+    recording_path = _relative(recording, root) if (recording := stem.with_suffix(".json")).is_file() else ""
     return Entry(id, topic, record_path, check_path, claim, check, check_text, recording_path, tuple(problems))
 
 

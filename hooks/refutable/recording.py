@@ -37,9 +37,8 @@ def current_code(corpus: Corpus, entry: Entry) -> dict[str, str]:
     experiment = entry.check.experiment if entry.check else None
     if experiment is None:
         return {}
-    paths = subject_paths(corpus, entry, experiment.instruments)
     files = {name: [file for file in files_of(corpus.root, path) if file.name != WRONG]
-             for name, path in paths.items()}
+             for name, path in subject_paths(corpus, entry, experiment.instruments).items()}
     return {"run": experiment.code} | {name: code_digest(*(file.read_text(encoding="utf-8") for file in parts))
                                        for name, parts in files.items()}
 
