@@ -14,6 +14,7 @@ import pytest
 from corpora import lay_out
 
 from refutable.chart import Misdrawn, chart
+from refutable.commands.replicate import fresh_seeds
 from refutable.examine import examine
 from refutable.experiment import code_digest, read_experiment
 from refutable.judge import Progress
@@ -171,6 +172,12 @@ def test_replicated_on_fresh_seeds(recorded: Path):
                           env=ENVIRONMENT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout == f"    replicated  {ID}, 2 fresh runs\n"
+
+
+@pytest.mark.parametrize("seeds", [[0], [200, 201], [200, 1_000_200], [3_999_999]])
+def test_fresh_seeds_are_as_many_and_none_of_the_recorded(seeds: list[int]):
+    fresh = fresh_seeds(seeds)
+    assert len(set(fresh)) == len(seeds) and not set(fresh) & set(seeds)
 
 
 def test_an_experiment_that_draws_nothing_says_the_same_again(recorded: Path):

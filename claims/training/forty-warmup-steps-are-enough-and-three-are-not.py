@@ -5,7 +5,7 @@ import numpy as np
 from refutable import above, below, experiment, mutant, outcomes
 
 
-@experiment(warmup=(0, 3, 5, 10, 20, 40), seed=range(200, 210))
+@experiment(warmup=(0, 3, 5, 10, 20, 40), seed=(*range(200, 210), *range(1_000_200, 1_000_210)))
 def run(warmup, seed, draw_encoder, encoder_gradients, train_encoder):
     losses = train_encoder(draw_encoder(24, seed), encoder_gradients, seed, warmup=warmup, steps=100)["losses"]
     return {"last": round(np.mean(losses[-10:]).item(), 5)}
@@ -18,7 +18,7 @@ def check(recording):
         seeds.append(len(losses))
         share[warmup] = float(np.mean(losses < 1.0))
     above("seeds of each length", seeds, 2)
-    below("share of seeds that learn without warmup", share[0], 0.0)
+    below("share of seeds that learn without warmup", share[0], 0.1)
     below("share of seeds that learn with 3 steps", share[3], 0.5)
     above("share with 20 steps less that with 3 or 5", [share[20] - share[3], share[20] - share[5]], 0.0)
     above("share of seeds that learn with 20 or 40 steps", [share[20], share[40]], 0.5)  # of two, one may fail

@@ -5,7 +5,7 @@ import numpy as np
 from refutable import above, below, experiment, mutant, outcomes
 
 
-@experiment(warmup=(0, 40), seed=range(200, 210))
+@experiment(warmup=(0, 40), seed=(*range(200, 210), *range(1_000_200, 1_000_210)))
 def run(warmup, seed, draw_encoder, encoder_gradients, train_encoder):
     made = train_encoder(draw_encoder(24, seed), encoder_gradients, seed, warmup=warmup, watch=True)
     return {
@@ -20,7 +20,8 @@ def check(recording):
     below("lowest variance over the first, 40 warmup steps", [min(v) / v[0] for v in warm], 0.7)
     above("lowest variance over the first, 40 warmup steps", [min(v) / v[0] for v in warm], 1e-3)
     above("last variance over the first, 40 warmup steps", [v[-1] / v[0] for v in warm], 1.2)
-    below("last variance over the first, no warmup", [v[-1] / v[0] for v in cold], 1e-6)
+    gone = sum(v[-1] / v[0] < 1e-6 for v in cold)
+    above(f"seeds whose variance ends below a millionth of the first, no warmup, of {len(cold)}", gone, 0.8 * len(cold))
 
 
 def figure(recording):

@@ -3,6 +3,7 @@
 import json
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -16,7 +17,7 @@ from refutable.recording import finished, make_runs, plan_runs
 from refutable.verdict import End, Verdict
 from refutable.worker import run_jobs
 
-_FRESH = 1_000_000  # added to the recorded seeds
+_FRESH = 1_000_000  # added to the recorded seeds until all are new
 
 
 @example("refutable replicate --seeds 2\nrefutable replicate deep-post-norm-collapses-on-a-copy-task")
@@ -49,8 +50,7 @@ def replicate(ids: tuple[str, ...], seeds: int | None) -> None:
 
 def _again(corpus: Corpus, entry: Entry, seeds: int | None) -> tuple[Verdict, int]:
     grid = experiment_grid(str(corpus.root), entry.check_path)
-    fresh = {name: [value + _FRESH for value in values[:seeds] if isinstance(value, int)] if name == "seed" else values
-             for name, values in grid.items()}
+    fresh = {name: fresh_seeds(values)[:seeds] if name == "seed" else values for name, values in grid.items()}
     plan = plan_runs(corpus, entry, fresh)
     runs: list[dict[str, object]] = []
     with counted(len(plan.runs), "run") as tick:
@@ -61,6 +61,13 @@ def _again(corpus: Corpus, entry: Entry, seeds: int | None) -> tuple[Verdict, in
         path = Path(folder, "recording.json")
         path.write_text(json.dumps(finished(plan, entry, runs, fresh)), encoding="utf-8")
         return _judged(corpus, entry, str(path)), len(runs)
+
+
+def fresh_seeds(values: Iterable[object]) -> list[object]:
+    """As many seeds as were recorded, and none of them."""
+    seeds = [value for value in values if isinstance(value, int)]
+    step = _FRESH * (1 + max(seeds, default=0) // _FRESH)
+    return [seed + step for seed in seeds]
 
 
 def _judged(corpus: Corpus, entry: Entry, recording: str) -> Verdict:
