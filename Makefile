@@ -56,7 +56,7 @@ endif
 	@touch $@
 
 serve: $(ENV)
-	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:8000
+	$(BIN)/mkdocs serve --dirty --dev-addr 127.0.0.1:8000
 
 site: $(ENV)
 	@echo '== site'

@@ -27,6 +27,10 @@ log = logging.getLogger("mkdocs.hooks.practice")
 QUESTIONS, TABLE, DECK = "practice/questions.json", "practice/questions.csv", "practice/where-the-norm-goes.apkg"
 
 
+# Of pages that are not built again, as in a quick `serve`, what was rendered before.
+RENDERED: dict[str, dict[str, str]] = {}
+
+
 class Practice(TypedDict):
     """What this hook keeps between the events of one build."""
 
@@ -46,7 +50,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     questions, problems = read_questions(interview_pages(_examined(config).corpus.pages))
     for problem in problems:
         log.warning("%s", problem)
-    config.extra["practice"] = Practice(questions=questions, rendered={})
+    config.extra["practice"] = Practice(questions=questions, rendered=RENDERED)
     config.markdown_extensions.append(Elements())  # type: ignore[arg-type]  # an instance is accepted
     return config
 

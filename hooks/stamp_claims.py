@@ -22,6 +22,8 @@ from refutable.prose import plain
 # Under `mkdocs.`, so that warnings count for --strict.
 log = logging.getLogger("mkdocs.hooks.stamp_claims")
 
+COPIED: dict[str, int] = {}  # what the pages of claims show, where a quick `serve` leaves them in the site
+
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Examine the knowledge base around mkdocs.yml before anything is rendered; `serve` comes here at every change."""
@@ -77,16 +79,20 @@ def on_post_build(*, config: MkDocsConfig) -> None:
 def _copy_model(config: MkDocsConfig, examined: Examined) -> None:
     site, model = Path(config.site_dir), File.generated(config, copies.MODEL, content="")
     text = Path(model.abs_dest_path).read_text(encoding="utf-8")
-    citing = pages_citing(examined.corpus.pages)
+    citing, sources = pages_citing(examined.corpus.pages), repr(examined.corpus.sources)
     found: list[tuple[str, str, str]] = []
     for a in examined.assessments.values():
         file = File.generated(config, f"claims/{a.id}.md", content="")
+        found.append((file.url, title(a), " ".join([a.words, *map(plain, a.claim.caveats if a.claim else ())])))
+        shows = hash((text, a.digest, sources, repr(citing.get(a.id))))
+        if COPIED.get(a.id) == shows and Path(file.abs_dest_path).exists():
+            continue
+        COPIED[a.id] = shows
         page = Page(title(a), file, config)
         body = claim_page(a, examined.corpus.sources, citing.get(a.id, []))
         # Other hooks and plugins treat it as they treat any page: this one stamps it, another renders its mathematics.
         body = config.plugins.run_event("page_content", body, page=page, config=config, files=Files([]))
         write_file(copies.copy(text, a.id, title(a), f"{a.words}: {title(a)}", body).encode(), file.abs_dest_path)
-        found.append((file.url, title(a), " ".join([a.words, *map(plain, a.claim.caveats if a.claim else ())])))
     Path(model.abs_dest_path).unlink()
     Path(model.abs_dest_path).parent.rmdir()
     search = site / "search/search_index.json"

@@ -1,5 +1,6 @@
-"""`mkdocs serve`: whatever is edited changes what is served, and nothing is built twice."""
+"""`mkdocs serve`, plain and quick: whatever is edited changes what is served, and nothing is built twice."""
 
+import json
 import shutil
 import socket
 import time
@@ -10,11 +11,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from corpora import replace
-from sites import mkdocs
+from corpora import HOOK, replace
+from sites import SETTINGS, mkdocs
 
 ID, OTHER = "layer-norm-ignores-scale", "rms-norm-has-unit-size"
 PATIENCE = 30  # seconds; a change is served within two on an idle machine
+QUICK = HOOK.with_name("build_less.py")
+# Numbers every building of a page.
+COUNT = """\
+import itertools
+
+NUMBERS = itertools.count()
+
+
+def on_post_page(output, **_):
+    return f"{output}<!-- built {next(NUMBERS)} -->"
+"""
 
 
 @dataclass(frozen=True)
@@ -22,6 +34,7 @@ class Server:
     root: Path
     address: str
     log: Path
+    quick: bool
 
     def page(self, path: str = "") -> str:
         try:
@@ -43,16 +56,23 @@ class Server:
         return True
 
 
-@pytest.fixture(scope="module")
-def server(judged_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("serve")
+@pytest.fixture(scope="module", params=[False, True], ids=["plain", "quick"])
+def server(request: pytest.FixtureRequest, judged_once: Path, tmp_path_factory: pytest.TempPathFactory
+           ) -> Iterator[Server]:
+    folder, quick = tmp_path_factory.mktemp("serve"), bool(request.param)
     root, log = folder / "corpus", folder / "log.txt"
     shutil.copytree(judged_once, root)
+    (root / "docs/quiet.md").write_text("# A quiet page\n\nIt names no claim.\n")
+    (root / "docs/citing.md").write_text(f"# A citing page\n\nSo it is. <!-- claim: {OTHER} -->\n")
+    (folder / "count.py").write_text(COUNT)
+    searched = SETTINGS.replace("theme: mkdocs", "theme: material").replace("plugins: []", "plugins: [search]")
+    settings = f"{searched}hooks: [{HOOK}, {QUICK}, {folder / 'count.py'}]\n"
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
-    with log.open("w", encoding="utf-8") as file, mkdocs(root, "serve", "--dev-addr", address, log=file) as process:
-        server = Server(root, f"http://{address}/", log)
+    arguments = ["serve", *["--dirty"] * quick, "--dev-addr", address]
+    with log.open("w", encoding="utf-8") as file, mkdocs(root, *arguments, settings=settings, log=file) as process:
+        server = Server(root, f"http://{address}/", log, quick)
         try:
             assert server.becomes(lambda: "Serving on" in log.read_text()), log.read_text()
             yield server
@@ -77,6 +97,22 @@ def edited(server: Server, path: str, old: str, new: str, page: str, shows: str)
 ], ids=["page", "marker", "source", "record", "reference", "check"])
 def test_an_edit_is_served(server: Server, path: str, old: str, new: str, page: str, shows: str):
     assert edited(server, path, old, new, page, shows), server.log.read_text()
+
+
+def test_a_quick_server_leaves_alone_what_an_edit_of_a_claim_does_not_change(server: Server):
+    def numbers() -> list[str]:
+        return [server.page(path).rpartition("<!-- built ")[2] for path in ("quiet/", "citing/")]
+
+    before = numbers()
+    check, right = f"claims/rms-norm/{OTHER}.py", "def check(rms_norm):"
+    assert edited(server, check, right, f"{right}\n    assert 0, 1", "citing/", ">refuted</a>")
+    assert server.becomes(lambda: numbers()[1] != before[1])
+    assert (numbers()[0] == before[0]) is server.quick
+    assert server.page("citing/").count("A quiet page") == server.page("quiet/").count("A citing page") == 1
+    index = [entry["location"] for entry in json.loads(server.page("search/search_index.json"))["docs"]]
+    assert {"", "quiet/", "citing/", f"claims/{OTHER}/"} <= set(index) and len(set(index)) == len(index)
+    assert edited(server, check, "\n    assert 0, 1", "", "citing/", ">checked</a>")
+    assert edited(server, "docs/quiet.md", "A quiet page", "A silent page", "citing/", "A silent page")
 
 
 def test_a_broken_record_is_shown_and_the_server_lives_on(server: Server):

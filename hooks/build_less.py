@@ -1,0 +1,91 @@
+"""MkDocs hook for `mkdocs serve --dirty`: an edit of a claim builds the pages that name it, every other edit all pages.
+
+MkDocs builds a page again if its HTML is gone or older than its text. Here the HTML goes if what the page shows of a
+claim may have changed; generated pages are always built.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import Files
+
+from refutable.examine import Examined
+from refutable.library import NOT_TOPICS
+
+ALL_CLAIMS = ("index.md",)  # pages that count all claims
+VERDICTS = "<norm-cases"  # a demo that shows verdicts
+
+
+@dataclass
+class Served:
+    """What the pages that stand in the site were made of."""
+
+    on: bool = False
+    surroundings: dict[str, tuple[int, int]] = field(default_factory=dict)
+    claims: dict[str, str] = field(default_factory=dict)
+    pages: dict[str, tuple[str | None, dict[str, Any]]] = field(default_factory=dict)  # title and front matter
+    left: set[str] = field(default_factory=set)  # addresses of pages that are not built this time
+    found: list[dict[str, Any]] = field(default_factory=list)  # entries of the search index
+
+
+served = Served()
+
+
+def on_startup(*, command: str, dirty: bool) -> None:
+    served.on = command == "serve" and dirty
+    if served.on:  # MkDocs warns of inaccurate pages at every build; which are built is decided here
+        logging.getLogger("mkdocs.commands.build").addFilter(lambda record: "'dirty' build" not in str(record.msg))
+
+
+@event_priority(-100)  # when all files are there
+def on_files(files: Files, *, config: MkDocsConfig) -> Files:
+    if not served.on:
+        return files
+    examined: Examined = config.extra["refutable"]
+    around = dict(_surroundings(Path(config.config_file_path).parent))
+    claims = {id: a.digest for id, a in examined.assessments.items()}
+    changed = [id for id in {*claims, *served.claims} if claims.get(id) != served.claims.get(id)]
+    for file in files.documentation_pages():
+        text = examined.corpus.pages.get(file.src_uri, "")
+        shows = VERDICTS in text or file.src_uri in ALL_CLAIMS or any(id in text for id in changed)
+        if around != served.surroundings or (changed and shows):
+            Path(file.abs_dest_path).unlink(missing_ok=True)
+    served.surroundings, served.claims = around, claims
+    if search := config.plugins.get("search"):
+        vars(search)["search_index_prev"] = None  # see on_post_build
+    return files
+
+
+def on_env(env: Any, *, config: MkDocsConfig, files: Files) -> None:
+    """A page that is not read again keeps its title and its front matter, which navigations show."""
+    served.left = set()
+    for page in (file.page for file in files.documentation_pages() if served.on and file.page):
+        if page.markdown is None:
+            page.title, page.meta = served.pages.get(page.file.src_uri, (None, {}))
+            served.left.add(page.url)
+        else:
+            served.pages[page.file.src_uri] = (page.title, dict(page.meta))
+
+
+@event_priority(-100)  # when the index is written
+def on_post_build(*, config: MkDocsConfig) -> None:
+    """The index keeps what it has of pages that are not built; Material takes all that are built for one page."""
+    path = Path(config.site_dir, "search/search_index.json")
+    if served.on and path.exists():
+        index = json.loads(path.read_text(encoding="utf-8"))
+        index["docs"] += [entry for entry in served.found if entry["location"].partition("#")[0] in served.left]
+        served.found = index["docs"]
+        path.write_text(json.dumps(index, separators=(",", ":")), encoding="utf-8")
+
+
+def _surroundings(root: Path) -> Iterator[tuple[str, tuple[int, int]]]:
+    """All that is watched, but for claims and their checks, with dates and sizes."""
+    folders = [root / "docs", root / "includes", root / "sources", *(root / "claims" / name for name in NOT_TOPICS)]
+    for path in (root / "mkdocs.yml", *(path for folder in folders for path in folder.rglob("*") if path.is_file())):
+        yield str(path), (path.stat().st_mtime_ns, path.stat().st_size)
