@@ -48,6 +48,7 @@ def on_config(config: MkDocsConfig) -> None:
     wrong = ", ".join(f"{name}: {str(want).lower()}" for name, want in NEEDED.items() if settings.get(name) != want)
     if wrong:
         raise PluginError(f"{Path(config.config_file_path).name}:1: for the labs, mkdocs-jupyter needs {wrong}")
+    config.extra["surroundings"] = Surroundings(Path(config.config_file_path).parent)  # of all labs in this build
 
 
 def on_pre_page(page: Page, *, config: MkDocsConfig, files: Files) -> Page:
@@ -62,7 +63,8 @@ def render(page: Page, run: Callable[..., None], config: MkDocsConfig, files: Fi
     """In place of the page's own method."""
     root, text = Path(config.config_file_path).parent, page.file.content_string
     cells: list[tuple[str, str]] = CELL.findall(text)
-    put_out = run_or_recall(page, lambda: run(config, files), root, text)
+    parts = rests_on(root, f"docs/{page.file.src_uri}", text, config.extra["surroundings"])
+    put_out = run_or_recall(page, lambda: run(config, files), root, text, parts)
     if len(put_out) != len(cells):
         raise PluginError(f"docs/{page.file.src_uri}:1: a cell is not seen; begin each with ```python at the margin")
     boxes = {str(n): shown(n, code, out) for n, ((_, code), out) in enumerate(zip(cells, put_out, strict=True), 1)}
@@ -76,10 +78,9 @@ def render(page: Page, run: Callable[..., None], config: MkDocsConfig, files: Fi
     page.content = re.sub(r"<p>lab-output-(\d+)</p>", lambda m: boxes[m[1]], page.content or "")
 
 
-def run_or_recall(page: Page, run: Callable[[], None], root: Path, text: str) -> list[str]:
-    """What each cell puts out, as HTML; remembered together with all that it rests on."""
+def run_or_recall(page: Page, run: Callable[[], None], root: Path, text: str, parts: dict[str, str]) -> list[str]:
+    """What each cell puts out, as HTML; remembered together with `parts`, all that it rests on."""
     path, memory = f"docs/{page.file.src_uri}", root / ".cache" / "labs" / f"{page.file.name}.json"
-    parts = rests_on(root, path, text)
     kept: dict[str, Any] = {}
     with suppress(OSError, ValueError):
         kept = json.loads(memory.read_text(encoding="utf-8"))
@@ -104,9 +105,9 @@ def outputs(html: str) -> list[str]:
                     else f"<pre>{escape(part.get_text().strip())}</pre>" for part in cell) for cell in cells]
 
 
-def rests_on(root: Path, path: str, text: str) -> dict[str, str]:
+def rests_on(root: Path, path: str, text: str, around: Surroundings) -> dict[str, str]:
     """Digests of the cells and of every file that they import, and the versions of every package behind them."""
-    around, code = Surroundings(root), "\n".join(code for _, code in CELL.findall(text))
+    code = "\n".join(code for _, code in CELL.findall(text))
     names = re.findall(r"\w+", " ".join(re.findall(r"from lab import (\([^)]*\)|.+)", code)))
     paths = [f"claims/{kind}/{name}.py" for kind in SUBJECT_FOLDERS for name in names]
     files = [file for file in (f"{Path(path).parent.as_posix()}/lab.py", *paths) if (root / file).is_file()]

@@ -4,6 +4,7 @@ import ast
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,6 +68,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+@cache  # several recordings rest on one instrument
 def _without_words(text: str) -> str:
     try:
         tree = ast.parse(text)
