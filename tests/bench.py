@@ -6,6 +6,7 @@ seconds.
 
 import argparse
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -65,7 +66,7 @@ def report(what: str, ours: float, other: float, aim: str) -> None:
 
 
 def copy_corpus(target: Path) -> Path:
-    for name in ("claims", "sources", "docs", "hooks", "mkdocs.yml"):
+    for name in ("claims", "sources", "docs", "hooks", "includes", "mkdocs.yml"):
         source = ROOT / name
         if source.is_dir():
             shutil.copytree(source, target / name)
@@ -112,9 +113,16 @@ def judging(root: Path, times: int) -> None:
     report(f"judge {len(ids)} NumPy claims cold, with all mutants / their checks in pytest", ours, pytest, "<= 1.5x")
 
 
+# Hooks that show what the hook has found.
+READERS = ("practice", "show_facts", "demo_values")
+
+
 def building(root: Path, times: int) -> None:
     """Warm, against the same site without the hook: bare, and with the generated pages written out as Markdown."""
-    config = (root / "mkdocs.yml").read_text().replace("validation:", "validation_off:").split("validation_off:")[0]
+    whole = (root / "mkdocs.yml").read_text()
+    config = whole.replace("validation:", "validation_off:").split("validation_off:")[0]
+    for hook in READERS:  # they cannot do without the hook, so neither side has them
+        config = config.replace(f"  - hooks/{hook}.py\n", "")
     (root / "mkdocs.yml").write_text(config)
     without = root / "without.yml"
     without.write_text(config.replace("  - hooks/stamp_claims.py\n", ""))
@@ -127,6 +135,7 @@ def building(root: Path, times: int) -> None:
     same = median(lambda: run([*build, "-f", "without.yml"], root), times)
     shutil.rmtree(root / "docs/claims")
     shutil.rmtree(root / "docs/sources")
+    (root / "mkdocs.yml").write_text(whole)
     report("warm build with the hook / the same pages without it", ours, same,
            f"<= 1.10x or + 0.2 s ({ours - same:+.2f} s)")
 
@@ -151,8 +160,8 @@ for a in e.assessments.values():
 @contextmanager
 def served(root: Path) -> Iterator[str]:
     address = "127.0.0.1:8765"
-    with subprocess.Popen([*MKDOCS, "serve", "-a", address], cwd=root, env=ENVIRONMENT, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL) as server:
+    with subprocess.Popen([*MKDOCS, "serve", "--dirty", "-a", address], cwd=root, env=ENVIRONMENT,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
             yield f"http://{address}/"
         finally:
@@ -169,7 +178,8 @@ def fetch(address: str) -> str:
 
 def editing(root: Path, times: int) -> None:
     """From saving a check that is now wrong to the page that says so, and back."""
-    check = sorted(p for p in (root / "claims").glob("*/*.py") if p.with_suffix(".yaml").exists())[0]
+    check = next(p for p in sorted((root / "claims").glob("*/*.py")) if p.with_suffix(".yaml").exists()
+                 and "requires:" not in p.with_suffix(".yaml").read_text())
     right = check.read_text()
     subjects = right.split("\ndef check(", 1)[1].split(")", 1)[0]
     wrong = f"{right}\n\ndef check({subjects}):\n    raise AssertionError('made wrong by the benchmark')\n"
@@ -179,14 +189,14 @@ def editing(root: Path, times: int) -> None:
             time.sleep(0.2)
         taken = []
         for _ in range(times):
-            for text, sign in ((wrong, "stamp-refuted"), (right, "stamp-checked")):
+            for text, stamps in ((wrong, "refuted"), (right, "checked|ai_read|verified")):
                 start = time.perf_counter()
                 check.write_text(text)
-                while f'class="stamp {sign}' not in fetch(page):
+                while not re.search(f'class="stamp stamp-({stamps})"', fetch(page)):
                     time.sleep(0.02)
                 taken.append(time.perf_counter() - start)
                 time.sleep(1.0)
-    print(f"{'edit of one check to the new verdict on its page (serve)':<74} {statistics.median(taken):7.2f} s"
+    print(f"{'edit of one check to the new verdict on its page (make serve)':<74} {statistics.median(taken):7.2f} s"
           f"{'':21} aim <= 1.5 s", flush=True)
 
 
