@@ -65,6 +65,13 @@ def report(what: str, ours: float, other: float, aim: str) -> None:
     print(f"{what:<74} {ours:7.2f} s {other:7.2f} s   {ours / other:5.2f}x   aim {aim}", flush=True)
 
 
+def without_readers(config: str) -> str:
+    """Leaves out the hooks that show what the hook has found, for they cannot do without it or without our pages."""
+    for hook in ("practice", "show_facts", "demo_values"):
+        config = config.replace(f"  - hooks/{hook}.py\n", "")
+    return config
+
+
 def copy_corpus(target: Path) -> Path:
     for name in ("claims", "sources", "docs", "hooks", "includes", "mkdocs.yml"):
         source = ROOT / name
@@ -90,6 +97,7 @@ def grow_corpus(target: Path, count: int) -> Path:
         for suffix in (".yaml", ".py"):
             text = record.with_suffix(suffix).read_text().replace("statement: >\n  ", f"statement: >\n  ({number}) ")
             (target / f"claims/made/claim-{number}{suffix}").write_text(text)
+    (target / "mkdocs.yml").write_text(without_readers((target / "mkdocs.yml").read_text()))
     lines = [f"Sentence {n}. <!-- claim: claim-{n} -->\n" for n in range(count)]
     (target / "docs/index.md").write_text("# All\n\n" + "\n".join(lines))
     return target
@@ -113,16 +121,10 @@ def judging(root: Path, times: int) -> None:
     report(f"judge {len(ids)} NumPy claims cold, with all mutants / their checks in pytest", ours, pytest, "<= 1.5x")
 
 
-# Hooks that show what the hook has found.
-READERS = ("practice", "show_facts", "demo_values")
-
-
 def building(root: Path, times: int) -> None:
     """Warm, against the same site without the hook: bare, and with the generated pages written out as Markdown."""
     whole = (root / "mkdocs.yml").read_text()
-    config = whole.replace("validation:", "validation_off:").split("validation_off:")[0]
-    for hook in READERS:  # they cannot do without the hook, so neither side has them
-        config = config.replace(f"  - hooks/{hook}.py\n", "")
+    config = without_readers(whole).replace("validation:", "validation_off:").split("validation_off:")[0]
     (root / "mkdocs.yml").write_text(config)
     without = root / "without.yml"
     without.write_text(config.replace("  - hooks/stamp_claims.py\n", ""))
@@ -176,6 +178,14 @@ def fetch(address: str) -> str:
         return ""
 
 
+def until(true: Callable[[], object], what: str) -> None:
+    end = time.monotonic() + 300
+    while not true():
+        if time.monotonic() > end:
+            raise SystemExit(f"waited 5 minutes for {what}; start `mkdocs serve` by hand and look")
+        time.sleep(0.02)
+
+
 def editing(root: Path, times: int) -> None:
     """From saving a check that is now wrong to the page that says so, and back."""
     check = next(p for p in sorted((root / "claims").glob("*/*.py")) if p.with_suffix(".yaml").exists()
@@ -185,15 +195,14 @@ def editing(root: Path, times: int) -> None:
     wrong = f"{right}\n\ndef check({subjects}):\n    raise AssertionError('made wrong by the benchmark')\n"
     with served(root) as address:
         page = f"{address}claims/{check.stem}/"
-        while "data-stamp" not in fetch(page):
-            time.sleep(0.2)
+        until(lambda: "data-stamp" in fetch(page), "the first page")
         taken = []
         for _ in range(times):
             for text, stamps in ((wrong, "refuted"), (right, "checked|ai_read|verified")):
                 start = time.perf_counter()
                 check.write_text(text)
-                while not re.search(f'class="stamp stamp-({stamps})"', fetch(page)):
-                    time.sleep(0.02)
+                stamp = re.compile(f'class="stamp stamp-({stamps})"')
+                until(lambda stamp=stamp: stamp.search(fetch(page)), f"{page} to show {stamps}")  # type: ignore[misc]
                 taken.append(time.perf_counter() - start)
                 time.sleep(1.0)
     print(f"{'edit of one check to the new verdict on its page (make serve)':<74} {statistics.median(taken):7.2f} s"
