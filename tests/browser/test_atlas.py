@@ -70,8 +70,8 @@ def test_a_filter_says_how_many_rows_it_leaves(open_page, path: str, group: str,
 
 def test_a_filter_that_leaves_nothing_says_so(open_page):
     page = open_page(PAGE)
-    page.get_by_role("group", name="Placement").get_by_text("post", exact=True).click()
-    page.get_by_role("group", name="QK-norm").get_by_text("latent", exact=True).click()
+    page.get_by_role("group", name="Placement").get_by_text("normalised-skip", exact=True).click()
+    page.get_by_role("group", name="QK-norm").get_by_text("per-head", exact=True).click()
     assert page.locator(f"{ROWS}:visible").count() == 0
     expect(page.get_by_role("status")).to_have_text("No row fits all of this. Set one of the filters to all.")
 
