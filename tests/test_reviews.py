@@ -39,6 +39,19 @@ def test_signing_again_replaces_the_review(corpus: Path, command: Command):
     assert record.count("review:") == 1 and 'by: "Another"' in record and "Claude" not in record
 
 
+@pytest.mark.parametrize(("path", "old", "new"), [
+    (RECORD, "zhang-2019-rmsnorm", "zhang-2019-rmsnrom"),
+    ("sources/zhang-2019-rmsnorm.yaml", "title:", "titel:"),
+])
+def test_a_source_that_nobody_can_look_up_leaves_nothing_to_sign(corpus: Path, command: Command, path: str, old: str,
+                                                                 new: str):
+    replace(corpus / path, old, new)
+    assert status(command) == "unproven"
+    signed = command(*SIGN)
+    assert signed.code == 1 and "does not exist or cannot be read" in signed.out
+    assert "review:" not in (corpus / RECORD).read_text()
+
+
 @pytest.mark.parametrize(("part", "path", "old", "new"), [
     ("statement", RECORD, "vectors whose", "all vectors whose"),
     ("caveats", RECORD, "eps = 0.", "eps = 0 and x not zero."),
@@ -99,7 +112,7 @@ def test_what_does_not_hold_cannot_be_signed(corpus: Path, command: Command):
     replace(corpus / CHECK, ", 1)", ", 2)")
     before = (corpus / RECORD).read_text()
     said = command(*SIGN)
-    assert said.code == 1 and "It does not hold, so there is nothing to sign" in said.out
+    assert said.code == 1 and "It is refuted, so there is nothing to sign (" in said.out
     assert (corpus / RECORD).read_text() == before
 
 

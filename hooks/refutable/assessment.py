@@ -89,6 +89,9 @@ def assess(id: str, topic: str, path: str, claim: Claim | None, check: Check | N
     mistakes = [problem for problem in problems if problem.path == path]
     if mistakes:  # what could not be read might have been what it rests on
         status, reason = Status.UNPROVEN, f"the record has mistakes: {mistakes[0]}"
+    unread = next((c.source for c in claim.citations if c.source not in sources), "")
+    if unread and status is not Status.REFUTED:  # nobody can look up what supports it
+        status, reason = Status.UNPROVEN, f"sources/{unread}.yaml does not exist or cannot be read"
     return Assessment(id, topic, path, claim, check, check_text, verdict, when, stands, status, reason,
                       problems)
 

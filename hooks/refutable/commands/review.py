@@ -13,7 +13,8 @@ from refutable.history import signed_texts
 from refutable.library import Entry, read_corpus
 from refutable.progress import Bar
 from refutable.record import Claim, Reviewer
-from refutable.status import part_digests, signature
+from refutable.status import Status, part_digests, signature
+from refutable.verdict import Ruling
 
 
 @example("refutable review layer-norm-ignores-scale --by 'Ada Lovelace' --kind human")
@@ -42,8 +43,10 @@ def review(id: str, by: str | None, kind: str | None, note: str) -> None:
         raise click.UsageError("say with --by who signs, and use plain text")
     if kind is None:
         raise click.UsageError("say with --kind whether a human or an ai signs")
-    if examined.assessments[id].verdict.ruling.value != "holds":
-        click.echo("It does not hold, so there is nothing to sign; a review raises what holds and rescues nothing.")
+    a = examined.assessments[id]
+    if a.verdict.ruling is not Ruling.HOLDS or a.status is Status.UNPROVEN:
+        click.echo(f"It is {a.status.value}, so there is nothing to sign ({a.reason}); a review raises what holds and "
+                   "rescues nothing.")
         sys.exit(1)
     if kind == "human":
         if not sys.stdin.isatty():
