@@ -87,7 +87,7 @@ def _candidates(corpus: Corpus, around: Surroundings, name: str, ids: list[str],
 
 def _rank(name: str, candidate: Candidate) -> tuple[bool, int, int]:
     """Checks that were made to tell this subject's mutants apart first, those that need a framework last."""
-    own = sum(subject == name for _, subject, _, _ in candidate.job.mutants)
+    own = sum(subject == name for _, subject, *_ in candidate.job.mutants)
     return bool(candidate.job.preload), -own, len(candidate.job.parameters)
 
 

@@ -1,6 +1,7 @@
 """Check: what can be known of a check file without running it."""
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -46,8 +47,9 @@ def read_check(text: str, path: str) -> tuple[Check | None, tuple[Problem, ...]]
     by_name = {node.name: node for node in functions}
     if "check" not in by_name:
         return None, (Problem(path, 1, "there is no function `check`", "write `def check(subject, ...):`"),)
-    problems: list[Problem] = []
-    mutants = tuple(m for node in tree.body if (m := _mutant(node, path, problems)))
+    found = list(_mutants(tree, path))
+    problems = [problem for problem in found if isinstance(problem, Problem)]
+    mutants = tuple(mutant for mutant in found if isinstance(mutant, Mutant))
     check = Check(
         path, ast.get_docstring(tree) or "", _parameters(by_name["check"]), mutants, imported(tree),
         _parameters(by_name["observe"]) if "observe" in by_name else (), read_experiment(tree),
@@ -82,31 +84,42 @@ def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
     return tuple(a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
 
 
-def _mutant(node: ast.stmt, path: str, problems: list[Problem]) -> Mutant | None:
-    """A function marked `@mutant("subject")`, or `mutant("subject", "name")` by itself."""
-    calls = node.decorator_list if isinstance(node, ast.FunctionDef) else [getattr(node, "value", None)]
-    call = next((call for call in calls if _calls_mutant(call)), None)
-    if call is None or not isinstance(node, ast.FunctionDef | ast.Expr):
-        return None
-    given = [argument.value for argument in getattr(call, "args", ()) if isinstance(argument, ast.Constant)]
-    belief = any(k.arg == "belief" and isinstance(k.value, ast.Constant) and k.value.value is True
-                 for k in getattr(call, "keywords", ()))
-    if isinstance(node, ast.FunctionDef):
-        if given and isinstance(given[0], str):
-            return Mutant(node.name, given[0], words(node), belief, node.lineno)
-        problem = f"mutant `{node.name}` names no subject", 'write @mutant("subject")'
-    else:
-        if len(given) == 2 and isinstance(given[0], str) and isinstance(given[1], str):
-            return Mutant(given[1], given[0], "", belief, node.lineno, lent=True)
-        problem = "a mutant without a function", 'write mutant("subject", "name of a function in its wrong.py")'
-    problems.append(Problem(path, node.lineno, *problem))
-    return None
+def _mutants(tree: ast.Module, path: str) -> Iterator[Mutant | Problem]:
+    """Functions marked `@mutant("subject")`, and statements `mutant("subject", "name")`; another form is a problem."""
+    seen: set[ast.expr] = set()
+    for node in tree.body:
+        marks = node.decorator_list if isinstance(node, ast.FunctionDef) else [getattr(node, "value", None)]
+        for mark in (mark for mark in marks if mark is not None and _is_mutant(mark)):
+            seen.add(mark)
+            names, belief = _said(mark)
+            if isinstance(node, ast.FunctionDef):
+                yield Mutant(node.name, names[0], words(node), belief, node.lineno) if len(names) == 1 else Problem(
+                    path, node.lineno, f"mutant `{node.name}` names no subject", 'write @mutant("subject")')
+            elif isinstance(node, ast.Expr) and len(names) == 2:
+                yield Mutant(names[1], names[0], "", belief, node.lineno, lent=True)
+            else:
+                yield Problem(path, node.lineno, "a mutant without a function",
+                              'write mutant("subject", "name of a function in its wrong.py")')
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and _is_mutant(call) and call not in seen:
+            yield Problem(path, call.lineno, "a mutant that is not seen", "write it at the margin, one for each")
 
 
-def _calls_mutant(call: ast.expr | None) -> bool:
+def _is_mutant(mark: ast.expr) -> bool:
     """Whether this is `mutant(...)`, `refutable.mutant(...)`, or either without its parentheses."""
-    name = call.func if isinstance(call, ast.Call) else call
+    name = mark.func if isinstance(mark, ast.Call) else mark
     return getattr(name, "id", getattr(name, "attr", "")) == "mutant"
+
+
+def _said(mark: ast.expr) -> tuple[list[str], bool]:
+    """The texts that a mark is called with, if it is called with nothing else, and whether it marks a belief."""
+    if not isinstance(mark, ast.Call):
+        return [], False
+    values = [argument.value for argument in mark.args if isinstance(argument, ast.Constant)]
+    texts = [value for value in values if isinstance(value, str)]
+    belief = any(k.arg == "belief" and isinstance(k.value, ast.Constant) and k.value.value is True
+                 for k in mark.keywords)
+    return (texts if len(texts) == len(mark.args) else []), belief
 
 
 def words(node: ast.FunctionDef) -> str:

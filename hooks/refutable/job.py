@@ -25,7 +25,7 @@ class Job:
     parameters: Sequence[str]  # of `check`
     observed: Sequence[str]  # parameters of `observe`, if there is one
     subjects: Mapping[str, str]  # name -> path of everything that either needs; `.json` is a recording
-    mutants: Sequence[tuple[str, str, str, bool]]  # name, subject, flaw, whether it is a belief
+    mutants: Sequence[tuple[str, str, str, bool, bool]]  # name, subject, flaw, whether it is a belief, or lent
     preload: Sequence[str] = ()  # packages to import before forking
     limits: Limits = field(default_factory=Limits)
     replaced: Mapping[str, str] = field(default_factory=dict)  # subject -> source in its place; then control runs alone
@@ -36,5 +36,5 @@ class Job:
 
 
 def from_plain(plain: Mapping[str, Any]) -> Job:
-    mutants = [(name, subject, flaw, belief) for name, subject, flaw, belief in plain["mutants"]]
+    mutants = [tuple(mutant) for mutant in plain["mutants"]]
     return Job(**{**plain, "mutants": mutants, "limits": Limits(**plain["limits"])})

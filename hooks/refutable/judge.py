@@ -127,7 +127,7 @@ def plan(corpus: Corpus, entry: Entry, around: Surroundings, limits: Limits) -> 
     if missing:
         return Verdict(Ruling.SKIPPED, f"needs {', '.join(missing)}, not installed here")
     return Job(entry.id, str(corpus.root), entry.check_path, check.subjects, check.observed, paths,
-               [(m.name, m.subject, m.flaw, m.belief) for m in check.mutants], requires, limits=limits)
+               [(m.name, m.subject, m.flaw, m.belief, m.lent) for m in check.mutants], requires, limits=limits)
 
 
 def explain(corpus: Corpus, entry: Entry, limits: Limits) -> str:

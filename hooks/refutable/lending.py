@@ -22,10 +22,16 @@ def lend(check: Check | None, subjects: Mapping[str, str], read: Callable[[str],
     if check is None:
         return None, ()
     for mutant in check.mutants:
-        file = subjects.get(mutant.subject, "")
-        where = f"{file.removesuffix('.py').removesuffix('/__init__')}/{WRONG}"
-        flaws = _flaws(read(where)) if mutant.lent else {}
-        if mutant.lent and mutant.name not in flaws:
+        path = subjects.get(mutant.subject, "")
+        where = path.replace("__init__.py", WRONG) if path.endswith("/__init__.py") else ""
+        flaws = _flaws(read(where)) if mutant.lent and where else {}
+        if mutant.lent and not path:
+            todo = did_you_mean(mutant.subject, subjects, "write the mutant here")
+            problems.append(Problem(check.path, mutant.line, f"`{mutant.subject}` is no subject that lends", todo))
+        elif mutant.lent and not where:
+            problems.append(Problem(check.path, mutant.line, f"`{mutant.subject}` is one file and lends no mutant",
+                                    "write the mutant here, or make the subject a folder"))
+        elif mutant.lent and mutant.name not in flaws:
             problems.append(Problem(check.path, mutant.line, f"nothing in {where} is called `{mutant.name}`",
                                     did_you_mean(mutant.name, flaws, "write the wrong version as a function there")))
         mutants.append(replace(mutant, flaw=flaws.get(mutant.name, "")) if mutant.lent else mutant)

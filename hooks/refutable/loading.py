@@ -26,9 +26,9 @@ def load_module(root: str, path: str) -> ModuleType:
     source, code = compiled(root, path)
     module = ModuleType(Path(path).stem.replace("-", "_"))
     module.__file__ = str(Path(root, path))
-    if Path(path).name == "__init__.py":  # its files import each other, under a name that no other corpus has
+    if Path(path).name == "__init__.py":  # its files import each other
         folder = Path(root, path).parent
-        module.__name__ = module.__package__ = f"{folder.name}_{zlib.crc32(str(folder).encode()):x}"
+        module.__name__ = module.__package__ = _package(folder)
         module.__path__ = [str(folder)]
         sys.modules[module.__name__] = module
     linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
@@ -48,9 +48,14 @@ def compile_with_imports(root: str, path: str, packages: Collection[str]) -> Non
                     importlib.import_module(str(node.module))
 
 
-def wrong_version(subject: Any, name: str) -> Any:
-    """The function of that name in `wrong.py` of a subject's folder; raises ImportError or AttributeError."""
-    return getattr(importlib.import_module(".wrong", subject.__module__), name)
+def wrong_version(root: str, path: str, name: str) -> Any:
+    """The function of that name in `wrong.py` beside the `__init__.py` of a subject that has been loaded."""
+    return getattr(importlib.import_module(f"{_package(Path(root, path).parent)}.wrong"), name)
+
+
+def _package(folder: Path) -> str:
+    """A name that no other corpus has."""
+    return f"{folder.name}_{zlib.crc32(str(folder).encode()):x}"
 
 
 def load_subject(root: str, name: str, path: str) -> Any:

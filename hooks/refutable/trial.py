@@ -64,13 +64,14 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
         return
     for name in job.parameters:
         yield run(Trial(Kind.SABOTAGE, name, name, End.DIED), Refusal)
-    for name, subject, flaw, _ in job.mutants:
-        trial = Trial(Kind.MUTANT, name, subject, End.DIED, flaw=flaw)
-        yield run(trial, partial(_wrong, module, name, subjects.get(subject)))
-    for name, subject, _, belief in job.mutants:
+    wrong = {name: partial(_wrong, job, module, name, subject, lent, subjects.get(subject))
+             for name, subject, _, _, lent in job.mutants}
+    for name, subject, flaw, _, _ in job.mutants:
+        yield run(Trial(Kind.MUTANT, name, subject, End.DIED, flaw=flaw), wrong[name])
+    for name, subject, _, belief, _ in job.mutants:
         if belief and callable(subjects.get(subject)):
             begin(replace(control, name=f"the search for a counterexample to {name}"))
-            believed = {**subjects, subject: _wrong(module, name, subjects[subject])}
+            believed = {**subjects, subject: wrong[name]()}
             yield from smallest(name, subject, module, subjects, believed,
                                 lambda look: _attempt(control, look, guard)[1])
     repeated = run(again)
@@ -101,9 +102,9 @@ def _stand_in(name: str, source: str) -> Any:
     return getattr(module, name)
 
 
-def _wrong(module: ModuleType, name: str, subject: Any) -> Any:
+def _wrong(job: Job, module: ModuleType, name: str, replaced: str, lent: bool, subject: Any) -> Any:
     """A mutant of a function takes its place; a mutant of a recording falsifies a copy of it."""
-    mutant = vars(module).get(name) or wrong_version(subject, name)
+    mutant = wrong_version(job.root, job.subjects[replaced], name) if lent else vars(module)[name]
     return mutant if callable(subject) else mutant(copy.deepcopy(subject))
 
 
