@@ -84,15 +84,15 @@ def _copy_model(config: MkDocsConfig, examined: Examined) -> None:
     for a in examined.assessments.values():
         file = File.generated(config, f"claims/{a.id}.md", content="")
         found.append((file.url, title(a), " ".join([a.words, *map(plain, a.claim.caveats if a.claim else ())])))
-        shows = hash((text, a.digest, sources, repr(citing.get(a.id))))
+        shows = hash((text, a.digest, a.when, sources, repr(citing.get(a.id))))
         if COPIED.get(a.id) == shows and Path(file.abs_dest_path).exists():
             continue
-        COPIED[a.id] = shows
         page = Page(title(a), file, config)
         body = claim_page(a, examined.corpus.sources, citing.get(a.id, []))
         # Other hooks and plugins treat it as they treat any page: this one stamps it, another renders its mathematics.
         body = config.plugins.run_event("page_content", body, page=page, config=config, files=Files([]))
         write_file(copies.copy(text, a.id, title(a), f"{a.words}: {title(a)}", body).encode(), file.abs_dest_path)
+        COPIED[a.id] = shows
     Path(model.abs_dest_path).unlink()
     Path(model.abs_dest_path).parent.rmdir()
     search = site / "search/search_index.json"

@@ -109,10 +109,24 @@ def test_a_quick_server_leaves_alone_what_an_edit_of_a_claim_does_not_change(ser
     assert server.becomes(lambda: numbers()[1] != before[1])
     assert (numbers()[0] == before[0]) is server.quick
     assert server.page("citing/").count("A quiet page") == server.page("quiet/").count("A citing page") == 1
+    assert edited(server, check, "\n    assert 0, 1", "", "citing/", ">checked</a>")
+
+    time.sleep(3)  # the index is written last
     index = [entry["location"] for entry in json.loads(server.page("search/search_index.json"))["docs"]]
     assert {"", "quiet/", "citing/", f"claims/{OTHER}/"} <= set(index) and len(set(index)) == len(index)
-    assert edited(server, check, "\n    assert 0, 1", "", "citing/", ">checked</a>")
     assert edited(server, "docs/quiet.md", "A quiet page", "A silent page", "citing/", "A silent page")
+
+
+def test_what_is_deleted_is_served_no_more(server: Server):
+    claim = server.root / f"claims/rms-norm/{OTHER}"
+    texts = {path: path.read_text() for path in (claim.with_suffix(".yaml"), claim.with_suffix(".py"),
+                                                 server.root / "docs/quiet.md")}
+    for path in texts:
+        path.unlink()
+    assert server.becomes(lambda: not server.page(f"claims/{OTHER}/") and not server.page("quiet/"))
+    for path, text in texts.items():
+        path.write_text(text)
+    assert server.becomes(lambda: ">checked</a>" in server.page("citing/") and "It names" in server.page("quiet/"))
 
 
 def test_a_broken_record_is_shown_and_the_server_lives_on(server: Server):
