@@ -5,6 +5,8 @@ PYTHON = python3
 TORCH = yes
 # On Linux, https://download.pytorch.org/whl/cpu saves several gigabytes of CUDA.
 TORCH_INDEX =
+# Of `make serve`.
+PORT = 8000
 
 ifeq ($(TORCH),yes)
 VENV = .venv
@@ -28,10 +30,11 @@ export NO_MKDOCS_2_WARNING = 1
 
 help:
 	@echo 'make env      install the pinned environment in $(VENV), if it is not there yet'
-	@echo 'make serve    judge the claims, build the site, serve it on http://127.0.0.1:8000/ and follow changes'
+	@echo 'make serve    judge the claims, build the site, serve it on http://127.0.0.1:8000/ (PORT=8000) and follow changes'
 	@echo 'make test     everything that CI runs'
 	@echo 'make site     build site/ strictly and verify its stamps'
 	@echo 'make bench    measure the engine'
+	@echo 'make blindspots  find wrong versions of the references that no claim notices'
 	@echo 'make replicate  run every recorded experiment again, on fresh seeds'
 	@echo 'make audit    links, HTML, accessibility of site/, and its deck in Anki (needs npm, Java and Chromium)'
 	@echo 'make lighthouse  speed and good practice of three pages as Lighthouse sees them (needs npm and Chromium)'
@@ -56,7 +59,10 @@ endif
 	@touch $@
 
 serve: $(ENV)
-	$(BIN)/mkdocs serve --dirty --dev-addr 127.0.0.1:8000
+	@$(BIN)/python -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
+	  { echo "Port $(PORT) is taken; stop what listens there, or: make serve PORT=8001"; exit 1; }
+	@echo '== serve: the first time all claims are judged and all labs run, which takes a few minutes'
+	$(BIN)/mkdocs serve --dirty --dev-addr 127.0.0.1:$(PORT)
 
 site: $(ENV)
 	@echo '== site'

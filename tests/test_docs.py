@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from refutable.judge import Progress, judge
+from refutable.library import read_corpus
+from refutable.rules import lint
+
 DOCS = Path(__file__).parent.parent / "docs"
 CONCEPTS = sorted(p for p in (DOCS / "concepts").glob("*.md") if p.stem != "index")
 SECTIONS = ["Intuition", "Mathematics", "Code", "See it", "Check yourself", "Caveats", "Further reading"]
@@ -14,6 +18,26 @@ PARTS = ["short", "full", "follow-ups", "weak", "rubric"]
 
 def front_matter(text: str) -> dict[str, str]:
     return dict(re.findall(r"(?m)^(\w+): *(.+)$", text.split("---")[1]))
+
+
+def test_the_claim_that_contributing_teaches_is_one(tmp_path: Path):
+    """Pasted as it stands, beside the reference and the source that it names."""
+    root, taught = DOCS.parent, (DOCS.parent / "CONTRIBUTING.md").read_text()
+    ids = set(re.findall(r"refutable new (\S+)", taught))
+    assert len(ids) == 1
+    stem = f"claims/{ids.pop()}"
+    for path in ("claims/reference/rms_norm.py", "sources/zhang-2019-rmsnorm.yaml"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text((root / path).read_text())
+    for language, suffix in (("yaml", ".yaml"), ("python", ".py")):
+        block = re.search(rf"```{language}\n(# {stem}{re.escape(suffix)} .*?)```", taught, re.DOTALL)
+        assert block and not (root / f"{stem}{suffix}").exists()
+        (tmp_path / f"{stem}{suffix}").parent.mkdir(exist_ok=True)
+        (tmp_path / f"{stem}{suffix}").write_text(block[1])
+    corpus = read_corpus(tmp_path)
+    assert list(lint(corpus)) == []
+    assert [j.verdict.reason for j in judge(corpus, Progress()).values()] == [
+        "passes with the references and fails on all 3 mutants"]
 
 
 def questions() -> list[tuple[Path, str, str]]:

@@ -68,7 +68,7 @@ def _print(shown: list[Assessment], examined: Examined, quiet: bool, detailed: b
         counted = ", ".join(f"{count} {word}" for word, count in total.counts.items() if count)
         click.echo(f"{total.name} {total.version or '(not installed)'}: {counted}.")
     ran = sum(j.ran for j in examined.judgements.values())
-    click.echo(f"{counts(shown)} {ran} judged now, {len(examined.judgements) - ran} not.")
+    click.echo(f"{counts(shown)} {ran} judged now, {len(examined.judgements) - ran} remembered or left out.")
 
 
 def _detail(a: Assessment) -> None:

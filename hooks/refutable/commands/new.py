@@ -32,10 +32,16 @@ def check(SUBJECT):
 def wrong(x):
     """What is wrong with this version, in one sentence."""
     return x
+
+
+@mutant("SUBJECT")
+def wrong_in_another_way(x):
+    """What is wrong with this one."""
+    return 2 * x
 '''
 
 
-@example("refutable new layer-norm/layer-norm-ignores-scale")
+@example("refutable new rms-norm/rms-norm-flips-sign-with-its-input")
 @click.command()
 @click.argument("topic_and_id", metavar="TOPIC/ID")
 def new(topic_and_id: str) -> None:
@@ -58,5 +64,6 @@ def new(topic_and_id: str) -> None:
     for suffix, text in ((".yaml", _RECORD), (".py", _CHECK)):
         stem.with_suffix(suffix).write_text(text, encoding="utf-8")
         click.echo(f"claims/{topic_and_id}{suffix}")
-    click.echo(f"Fill both in, then run: refutable check {id}", err=True)
+    click.echo("Put a name from claims/reference/ or claims/instruments/ for SUBJECT, one from sources/ for SOURCE, "
+               f"and fill in the rest; then run: refutable check {id}; refutable lint", err=True)
     sys.exit(0)

@@ -23,7 +23,7 @@ _FRESH = 1_000_000  # added to the recorded seeds until all are new
 @example("refutable replicate --seeds 2\nrefutable replicate deep-post-norm-collapses-on-a-copy-task")
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
-@click.option("--seeds", type=int, help="How many seeds; as many as were recorded if not given.")
+@click.option("--seeds", type=click.IntRange(min=1), help="How many seeds; as many as were recorded if not given.")
 def replicate(ids: tuple[str, ...], seeds: int | None) -> None:
     """Run the experiments of the claims ID, or all, on fresh seeds, and judge what comes out by the claims' own checks.
 
