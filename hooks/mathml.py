@@ -35,12 +35,15 @@ def temml() -> quickjs.Function:
     return quickjs.Function("render", TEMML.read_text("utf-8") + RENDER)
 
 
-_known: dict[str, str] = {}  # formulas of this build and of earlier ones: a fiftieth of a second each
+# Formulas of this build and of earlier ones, a fiftieth of a second each; and those of them that are still asked for.
+_known: dict[str, str] = {}
+_used: set[str] = set()
 
 
 def to_mathml(tex: str, display: bool) -> str:
     """Return a `<math>` element that keeps its TeX source as an annotation, or raise MathError."""
     key = f"{'display' if display else 'inline'} {tex}"
+    _used.add(key)
     if key not in _known:
         done, text = temml()(tex, display)
         if not done:
@@ -51,18 +54,23 @@ def to_mathml(tex: str, display: bool) -> str:
 
 def recall(memory: Path) -> None:
     """Take up what an earlier build remembered, if it was made by the same code."""
-    with suppress(OSError, ValueError, KeyError, TypeError):
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         kept = json.loads(memory.read_text(encoding="utf-8"))
         if kept["code"] == _code():
-            _known.update(kept["formulas"])
+            _known.update((key, text) for key, text in kept["formulas"].items() if str(text).startswith("<math"))
 
 
 def remember(memory: Path) -> None:
-    """Write whole or not at all: a build may be stopped at any moment."""
-    memory.parent.mkdir(parents=True, exist_ok=True)
-    new = memory.with_suffix(f".{os.getpid()}")
-    new.write_text(json.dumps({"code": _code(), "formulas": _known}, ensure_ascii=False), encoding="utf-8")
-    new.replace(memory)
+    """Write what was used, whole or not at all: a build may be stopped at any moment, and need not be able to write."""
+    formulas = {key: text for key, text in sorted(_known.items()) if key in _used}
+    text = json.dumps({"code": _code(), "formulas": formulas}, ensure_ascii=False)
+    with suppress(OSError):
+        if memory.exists() and memory.read_text(encoding="utf-8") == text:
+            return
+        memory.parent.mkdir(parents=True, exist_ok=True)
+        new = memory.with_suffix(f".{os.getpid()}")
+        new.write_text(text, encoding="utf-8")
+        new.replace(memory)
 
 
 @cache

@@ -105,11 +105,13 @@ def test_a_formula_of_an_earlier_build_is_not_rendered_again(tmp_path: Path, mon
     assert rendered == ["a_1 < b"]
 
 
-@pytest.mark.parametrize("damaged", ["", "[]", '{"formulas": {}}', '{"code": 1'])
-def test_a_damaged_memory_is_none(tmp_path: Path, damaged: str):
+@pytest.mark.parametrize("damaged", ["", "[]", '{"formulas": {}}', '{"code": 1', '{"code": "CODE", "formulas": []}',
+                                     '{"code": "CODE", "formulas": {"inline a": 1}}'])
+def test_a_damaged_memory_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damaged: str):
+    monkeypatch.setattr(mathml, "_known", {})
     (tmp_path / ".cache").mkdir()
-    (tmp_path / ".cache/formulas.json").write_text(damaged)
-    assert "<math" in page(tmp_path, "# Norms\n\n$a$\n")
+    (tmp_path / ".cache/formulas.json").write_text(damaged.replace("CODE", mathml._code()))
+    assert "<mi>a</mi>" in page(tmp_path, "# Norms\n\n$a$\n")
 
 
 def test_a_bad_formula_is_a_warning_with_its_line(tmp_path: Path, caplog: pytest.LogCaptureFixture):
