@@ -22,7 +22,7 @@ def check(recording):
     above("seeds", min(len(post), len(pre)), 2)
     failed = [o for o in post if not o["last"] <= 2.6]  # chance is 2.77; NaN is a failure, too
     ours = recording["grid"]["seed"][0] == 200  # of fresh seeds a few may learn
-    above(f"post-norm runs that fail, of {len(post)}", len(failed), 39 if ours else 0.9 * len(post))
+    above(f"post-norm runs that fail, of {len(post)}", len(failed), 39 if ours else len(post) - max(1, len(post) // 10))
     below("post-norm's highest loss over its first", [o["highest"] for o in failed], 1.5)
     below("RMS of post-norm's last stream, highest over first", [o["stream"] for o in failed], 1.05)
     below("post-norm's variance between inputs at step 10", [o["variance"][6] for o in failed], 1e-3)

