@@ -111,7 +111,8 @@ def test_a_quick_server_leaves_alone_what_an_edit_of_a_claim_does_not_change(ser
     assert server.page("citing/").count("A quiet page") == server.page("quiet/").count("A citing page") == 1
     assert edited(server, check, "\n    assert 0, 1", "", "citing/", ">checked</a>")
 
-    time.sleep(3)  # the index is written last
+    time.sleep(1)
+    assert server.becomes(lambda: '"docs"' in server.page("search/search_index.json"))  # it is written last
     index = [entry["location"] for entry in json.loads(server.page("search/search_index.json"))["docs"]]
     assert {"", "quiet/", "citing/", f"claims/{OTHER}/"} <= set(index) and len(set(index)) == len(index)
     assert edited(server, "docs/quiet.md", "A quiet page", "A silent page", "citing/", "A silent page")
