@@ -32,6 +32,7 @@ class Served:
 
     on: bool = False
     surroundings: dict[str, tuple[int, int]] = field(default_factory=dict)
+    now: dict[str, tuple[int, int]] = field(default_factory=dict)  # the surroundings when this build began
     claims: dict[str, str] = field(default_factory=dict)
     pages: dict[str, tuple[str | None, dict[str, Any], str]] = field(default_factory=dict)  # title, front matter, path
     left: set[str] = field(default_factory=set)  # addresses of pages that are not built this time
@@ -50,7 +51,7 @@ def on_startup(*, command: str, dirty: bool) -> None:
 @event_priority(100)  # before anything is read, so that what is saved while claims are judged counts for the next time
 def on_config(config: MkDocsConfig) -> None:
     if served.on:
-        config.extra["surroundings now"] = dict(_surroundings(Path(config.config_file_path).parent))
+        served.now = dict(_surroundings(Path(config.config_file_path).parent))
 
 
 @event_priority(-100)  # when all files are there
@@ -58,19 +59,19 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     if not served.on:
         return files
     examined: Examined = config.extra["refutable"]
-    around, site = config.extra["surroundings now"], Path(config.site_dir)
+    site = Path(config.site_dir)
     claims = {id: a.digest for id, a in examined.assessments.items()}
     changed = [id for id in {*claims, *served.claims} if claims.get(id) != served.claims.get(id)]
     for file in files.documentation_pages():
         text = examined.corpus.pages.get(file.src_uri, "")
         shows = VERDICTS.search(text) or file.src_uri in ALL_CLAIMS or any(id in text for id in changed)
-        if around != served.surroundings or (changed and shows):
+        if served.now != served.surroundings or (changed and shows):
             Path(file.abs_dest_path).unlink(missing_ok=True)
     for id in served.claims.keys() - claims.keys():
         (site / "claims" / id / "index.html").unlink(missing_ok=True)
     for gone in served.pages.keys() - {file.src_uri for file in files.documentation_pages()}:
         (site / served.pages.pop(gone)[2]).unlink(missing_ok=True)
-    served.surroundings, served.claims = around, claims
+    served.surroundings, served.claims = served.now, claims
     for plugin in config.plugins.values():  # Material's search would merge, too, and takes all pages built for one
         if "search_index_prev" in vars(plugin):
             vars(plugin)["search_index_prev"] = None

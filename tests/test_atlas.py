@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from corpora import add_check, replace
+from optional import needed
 from pages import built, verified
 
 from refutable.examine import examine
@@ -122,7 +123,7 @@ def test_rows_without_the_package_are_unchecked_and_shown(rows: Path):
 @pytest.fixture(scope="module")
 def atlas():
     """The check of the whole atlas, and its recording."""
-    pytest.importorskip("transformers")
+    needed("transformers")
     return load_module(str(ROOT), f"claims/atlas/{ID}.py").check, json.loads((KEPT / f"{ID}.json").read_text())
 
 

@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from optional import needed
 
-torch = pytest.importorskip("torch")
+torch = needed("torch")
 
 from placement_blocks import FORMULAS, MUTANTS, NORMS, WIDTH, Block, Model  # noqa: E402 - they need torch
 

@@ -13,6 +13,7 @@ from refutable.marker import MARKER, Marker, MarkerKind, marker_of
 from refutable.problem import did_you_mean
 from refutable.prose import plain
 from refutable.render import python, render
+from refutable.status import READ_BY_AI
 from refutable.subject import Subject
 from refutable.table import Table, rules
 from refutable.verdict import Ruling
@@ -58,7 +59,7 @@ class Stamper:
         if marker.kind is MarkerKind.CLAIM:
             a = self._assessment(marker.target)
             return render("claim.html", a=a, href=self._address(a.id, to_root), number=number,
-                          explanation=explanation(a))
+                          explanation=explanation(a), read_by_ai=READ_BY_AI)
         if marker.kind is MarkerKind.COUNTEREXAMPLE:
             return self._counterexample(marker.target, to_root)
         if marker.kind is MarkerKind.FIGURE:

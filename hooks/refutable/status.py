@@ -12,11 +12,14 @@ from refutable.verdict import Ruling
 PARTS = ("statement", "caveats", "sources", "evidence", "check")
 
 
+READ_BY_AI = "sources read by AI"
+
+
 class Status(StrEnum):
     """From best to worst; the value is the word on the stamp."""
 
     VERIFIED = "verified"
-    AI_READ = "checked, sources read by AI"
+    AI_READ = f"checked, {READ_BY_AI}"
     CHECKED = "checked"
     UNCHECKED = "unchecked"
     UNPROVEN = "unproven"

@@ -27,7 +27,8 @@ _FRESH = 1_000_000  # added to the recorded seeds until all are new
 def replicate(ids: tuple[str, ...], seeds: int | None) -> None:
     """Run the experiments of the claims ID, or all, on fresh seeds, and judge what comes out by the claims' own checks.
 
-    Nothing is stored. With --seeds and no ID, experiments that draw nothing are left out: they would say the same.
+    Nothing is stored. What the check is handed has the key `replication`: a number that is of the recorded seeds need
+    not hold there. With --seeds and no ID, experiments that draw nothing are left out: they would say the same.
 
     Exit code 0 if every check passes on the new runs, 1 if one does not, 2 on wrong use.
     """
@@ -59,7 +60,7 @@ def _again(corpus: Corpus, entry: Entry, seeds: int | None) -> tuple[Verdict, in
             tick(entry.id)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "recording.json")
-        path.write_text(json.dumps(finished(plan, entry, runs, fresh)), encoding="utf-8")
+        path.write_text(json.dumps({**finished(plan, entry, runs, fresh), "replication": True}), encoding="utf-8")
         return _judged(corpus, entry, str(path)), len(runs)
 
 
