@@ -35,6 +35,8 @@ log = logging.getLogger("mkdocs.hooks.labs")
 NEEDED = {"execute": True, "allow_errors": False, "cache": False, "ignore_h1_titles": True}  # of mkdocs-jupyter
 # Seconds are for one cell, on the slowest machine; over TCP the kernel would complain that nobody encrypts.
 NBCONVERT = {"NotebookClient": {"timeout": 120}, "ConnectionFileMixin": {"transport": "ipc"}}
+# A kernel that is shut down while it answers logs the traceback of a closed socket, beside what the cell really did.
+KERNEL = 'import logging\n\nlogging.getLogger("tornado.general").disabled = True\n'
 RUNNERS = ("ipykernel", "mkdocs-jupyter", "nbconvert")
 LAB = re.compile(r"\A---\n(?:(?!---).*\n)*jupyter:")
 CELL = re.compile(r"(?m)^```python(.*)\n((?:.*\n)*?)^```[ \t]*$")
@@ -119,7 +121,9 @@ def rests_on(root: Path, path: str, text: str, around: Surroundings) -> dict[str
 @contextmanager
 def surroundings(cache: Path, folder: Path) -> Iterator[None]:
     """The environment of a kernel: nobody's settings but these, and no compiled files where `serve` watches."""
-    cache.mkdir(parents=True, exist_ok=True)
+    profile = cache / "ipython" / "profile_default"
+    profile.mkdir(parents=True, exist_ok=True)
+    (profile / "ipython_kernel_config.py").write_text(KERNEL, encoding="utf-8")
     (cache / "jupyter_nbconvert_config.json").write_text(json.dumps(NBCONVERT), encoding="utf-8")
     before = dict(os.environ)
     os.environ |= {"JUPYTER_CONFIG_DIR": str(cache), "IPYTHONDIR": str(cache / "ipython"), "OMP_NUM_THREADS": "1",

@@ -252,6 +252,12 @@ def test_a_cell_that_fails_fails_the_build_with_its_address(
     assert f"ERROR   -  docs/notebooks/sign.md:{said.replace('LINE', str(line))}" in ran.err
 
 
+def test_a_kernel_that_is_shut_down_says_nothing_of_its_sockets(build: Build, corpus: Path):
+    asks = 'import logging; print("silent:", logging.getLogger("tornado.general").disabled)'
+    replace(corpus / "docs/notebooks/sign.md", "# a comment", asks)
+    assert "silent: True" in build().out
+
+
 @pytest.mark.parametrize(("right", "wrong", "said"), [
     ("allow_errors: false, ", "", "mkdocs.yml:1: for the labs, mkdocs-jupyter needs allow_errors: false"),
     (", cache: false", "", "mkdocs.yml:1: for the labs, mkdocs-jupyter needs cache: false"),
