@@ -1,6 +1,7 @@
 """MkDocs hook: each lab as a Jupyter notebook, and all of them in one archive together with what they import."""
 
 from collections.abc import Mapping
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
@@ -28,6 +29,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     return files
 
 
+@cache  # `serve` asks again at every change
 def notebook(text: str) -> str:
     """The page as a notebook without outputs."""
     made = jupytext.reads(text, "md")

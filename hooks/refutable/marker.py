@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 
 class MarkerKind(StrEnum):
@@ -40,6 +41,7 @@ def markers(text: str) -> Iterator[tuple[Marker, int]]:
         yield marker_of(match), text.count("\n", 0, match.start()) + 1
 
 
+@cache  # rules, stamps and coverage all ask
 def without_code(text: str) -> str:
     """Markdown with the contents of fences and code spans blanked out, line by line the same length in lines."""
     text = re.sub(r"(?ms)^[ \t]*(`{3,}|~{3,}).*?^[ \t]*\1[`~]*[ \t]*$", lambda m: "\n" * m[0].count("\n"), text)

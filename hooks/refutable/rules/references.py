@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 
 from refutable.check import imported
 from refutable.library import Corpus
@@ -11,10 +12,15 @@ from refutable.subject import read_subject
 
 def _files(corpus: Corpus) -> Iterator[tuple[str, str, ast.Module | None]]:
     for name, path in corpus.subjects.items():
-        try:
-            yield name, path, ast.parse(corpus.text(path))
-        except SyntaxError:
-            yield name, path, None
+        yield name, path, _parsed(corpus.text(path))
+
+
+@cache  # every rule asks
+def _parsed(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except SyntaxError:
+        return None
 
 
 def defines_its_name(corpus: Corpus) -> Iterator[Problem]:

@@ -53,11 +53,11 @@ def markers_are_spelled_right(corpus: Corpus) -> Iterator[Problem]:
     """A comment that looks like a marker is one."""
     kinds = [kind.value for kind in MarkerKind]
     for path, line, match, _ in _matches(corpus, LOOKALIKE):
-        near = get_close_matches(match[1].lower(), kinds, n=1, cutoff=0.7)
-        if match[1] not in kinds and near:
+        if match[1] in kinds:
+            if not MARKER.fullmatch(match[0]):  # words instead of a name, or no colon
+                yield Problem(path, line, f"`{match[0]}` is not a marker", f"write <!-- {match[1]}: one-name -->")
+        elif near := get_close_matches(match[1].lower(), kinds, n=1, cutoff=0.7):
             yield Problem(path, line, f"unknown marker `{match[1]}`", f"did you mean `{near[0]}`?")
-        elif match[1] in kinds and not MARKER.fullmatch(match[0]):  # words instead of a name, or no colon
-            yield Problem(path, line, f"`{match[0]}` is not a marker", f"write <!-- {match[1]}: one-name -->")
 
 
 def blocks_stand_alone(corpus: Corpus) -> Iterator[Problem]:
