@@ -74,6 +74,10 @@ class FeedForward(nn.Sequential):
         super().__init__(nn.Linear(WIDTH, 64), nn.ReLU(), nn.Linear(64, WIDTH))
 
 
+def over_tokens(x):
+    return functional.layer_norm(x.transpose(1, 2), x.shape[1:2]).transpose(1, 2)
+
+
 # The formula of each block: a attention, m feed-forward, n a list of norms. The names of the norms below lie about it.
 FORMULAS = {
     "post": lambda x, a, m, n: (h := n[0](x + a(x)), n[1](h + m(h)))[1],
@@ -83,6 +87,38 @@ FORMULAS = {
     "normalised-skip": lambda x, a, m, n: (u := n[0](x), v := n[1](u + a(u)), v + m(v))[2],
     "parallel-one": lambda x, a, m, n: (u := n[0](x), x + a(u) + m(u))[1],
     "parallel-two": lambda x, a, m, n: x + (m(n[1](x)) + a(n[0](x))),
+}
+# The same placements, written in other ways.
+SPELLINGS = {
+    "a factor in the addition":
+        ("post", lambda x, a, m, n: (h := n[0](torch.add(a(x), x, alpha=2.0)), n[1](torch.add(m(h), h, alpha=2.0)))[1]),
+    "a branch in two steps":
+        ("pre", lambda x, a, m, n: (h := x + a(n[0](x)), u := n[1](h), h + m(u) + m(0.5 * u))[2]),
+    "two mixers of tokens, in one step":
+        ("parallel-two", lambda x, a, m, n: x + (a(n[0](x)) + a(n[1](x.flip(1))))),
+    "two mixers of tokens, in two steps":
+        ("parallel-two", lambda x, a, m, n: x + a(n[0](x)) + a(n[1](x.flip(1)))),
+}
+# Blocks that mix placements, or do what the probe cannot follow: the words that may be said of them.
+ODD = {
+    "an interpolation behind a norm of the input":
+        (lambda x, a, m, n: (h := x + a(n[0](x)), torch.lerp(h, n[1](m(h)), 0.5))[1], ("other",)),
+    "a sum of a stack behind a norm of the input":
+        (lambda x, a, m, n: (h := x + a(n[0](x)), torch.stack([h, n[1](m(h))]).sum(0))[1], ("other", "undecided")),
+    "a norm of a norm":
+        (lambda x, a, m, n: (h := n[0](x), h + m(n[1](h)))[1], ("other",)),
+    "post-norm, then pre-norm":
+        (lambda x, a, m, n: (h := n[0](x + a(x)), h + m(n[1](h)))[1], ("other",)),
+    "the input of the block is added again":
+        (lambda x, a, m, n: (h := n[0](x + a(x)), n[1](h + m(h) + x))[1], ("other", "undecided")),
+    "a norm over tokens":
+        (lambda x, a, m, n: (h := x + a(over_tokens(x)), h + m(over_tokens(h)))[1], ("other",)),
+    "a norm that is not found":
+        (lambda x, a, m, n: (h := x + a(n[0](x).bfloat16().float()), h + m(n[1](h).bfloat16().float()))[1],
+         ("pre", "undecided")),
+    "many layers and a norm in one module":
+        (lambda x, a, m, n: (h := x + a(n[0](x)), h := h + m(n[1](h)), h := h + a(n[0](h)),
+                             n[2](h + m(n[1](h))))[3], ("undecided",)),
 }
 # Wrong versions: what a tired engineer writes, and the word for what it has become.
 MUTANTS = {
@@ -144,3 +180,27 @@ class Model(nn.Module):
         for block in self.pooler:
             x = block(x)
         return self.lm_norm(self.classifier(x))
+
+
+class Tokens(Model):
+    """A model that takes numbers of tokens, and needs no arguments."""
+
+    def __init__(self) -> None:
+        super().__init__(FORMULAS["pre"], last=lambda: nn.LayerNorm(WIDTH))
+
+
+class Cross(nn.Module):
+    """A block that needs a second stream, of a width that no usual name tells."""
+
+    def __init__(self, d=24) -> None:
+        super().__init__()
+        self.temperature = nn.Parameter(torch.ones(1))
+        self.one, self.two, self.three = (nn.LayerNorm(d) for _ in range(3))
+        self.attention, self.other = (nn.MultiheadAttention(d, 4, batch_first=True) for _ in range(2))
+        self.branch = nn.Sequential(nn.Linear(d, 48), nn.ReLU(), nn.Linear(48, d))
+
+    def forward(self, tgt, memory):
+        h = self.one(tgt)
+        tgt = tgt + self.attention(h, h, h)[0] * self.temperature
+        tgt = tgt + self.other(self.two(tgt), memory, memory)[0]
+        return tgt + self.branch(self.three(tgt))

@@ -1,5 +1,6 @@
 """Other people's implementations under the checks of our claims, and what a reader is told of them."""
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -280,6 +281,11 @@ def test_anybody_s_implementation_quietly(command: Command):
 @pytest.mark.parametrize(("arguments", "complaint"), [
     (("--with", "layer_norm"), "`layer_norm` is no address; write NAME=MODULE:FUNCTION, as in layer_norm=my.norms:ln"),
     (("--with", "layer_norm=mine"), "`layer_norm=mine` is no address"),
+    (("--with", "layer_norm=mine:rigth"),
+     "`mine:rigth` cannot be called: AttributeError: module 'mine' has no attribute 'rigth'"),
+    (("--with", "layer_norm=mine:__name__"), "`mine:__name__` cannot be called: it is no function"),
+    (("--with", "layer_norm=nowhere.norms:ln"), "cannot be called: ModuleNotFoundError: No module named 'nowhere'"),
+    (("--with", "layer_norm=mine:right", "--with", "layer_norm=mine:wrong"), "`layer_norm` is given twice"),
     (("--with", "layer_norm=mine:a b"), "`layer_norm=mine:a b` is no address"),
     (("--with", "layer_nrm=mine:right"), "unknown reference `layer_nrm`; did you mean `layer_norm`?"),
     ((SIZE, "--with", "layer_norm=mine:right"), f"the check of `{SIZE}` asks for none of layer_norm"),
@@ -289,11 +295,12 @@ def test_an_address_that_leads_nowhere(command: Command, arguments: tuple[str, .
     assert said.code == 2 and complaint in said.err.replace("\n", " ")
 
 
-def test_a_module_that_is_not_there(command: Command):
-    said = command("check", SCALE, "--with", "layer_norm=nowhere.norms:ln")
-    assert said.code == 1
-    assert f"  not run  {SCALE}: the worker died with exit code 1: ModuleNotFoundError: No module named 'nowhere'" in \
-        said.out
+@pytest.mark.usefixtures("mine")
+def test_anybody_s_implementation_for_programs(command: Command):
+    said = command("check", "--json", "--with", "layer_norm=mine:wrong")
+    rows = {row["id"]: row for row in json.loads(said.out)}
+    assert said.code == 1 and rows[SCALE]["outcome"] == "fails" and rows[SHIFT]["outcome"] == "holds"
+    assert rows[SCALE]["detail"] and rows[SCALE]["largest"] == pytest.approx(0.107, rel=0.01)
 
 
 @pytest.mark.usefixtures("mine")

@@ -8,7 +8,7 @@ from optional import needed
 
 torch = needed("torch")
 
-from placement_blocks import FORMULAS, MUTANTS, NORMS, WIDTH, Block, Model  # noqa: E402 - they need torch
+from placement_blocks import FORMULAS, MUTANTS, NORMS, ODD, SPELLINGS, WIDTH, Block, Model  # noqa: E402 - need torch
 
 from refutable.loading import load_module, load_subject  # noqa: E402
 
@@ -59,6 +59,55 @@ def test_a_wrong_version_is_not_taken_for_the_right_one(row, flaw):
     found = row(Block(formula))
     assert found["placement"] == becomes != was, found
     assert found["why"] or becomes in FORMULAS
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_placement_is_found_however_it_is_written(row, spelling):
+    word, formula = SPELLINGS[spelling]
+    found = row(Block(formula))
+    assert found["placement"] == word, found["why"]
+
+
+@pytest.mark.parametrize("oddity", ODD)
+def test_an_odd_block_is_not_taken_for_a_usual_one(row, oddity):
+    formula, words = ODD[oddity]
+    found = row(Block(formula))
+    assert found["placement"] in words and (found["why"] or found["placement"] == "pre"), found
+
+
+@pytest.mark.parametrize(("first", "later", "word"), [
+    ("post", "pre", "other"), ("pre", "output-norm", "other"), ("no norm at all", "pre", "other"),
+    ("the second norm is forgotten", "pre", "pre")])
+def test_the_first_block_may_lack_a_norm_and_may_not_be_of_another_placement(row, first, later, word):
+    formulas = {**FORMULAS, **{flaw: formula for flaw, (_, formula, _) in MUTANTS.items()}}
+    found = row(torch.nn.Sequential(*(Block(formulas[name]) for name in (first, later, later))))
+    assert found["placement"] == word and found["why"].startswith("0: ")
+
+
+def test_an_output_norm_of_another_branch_is_no_norm_of_queries(row):
+    """It reaches them through the stream alone."""
+    found = row(Block(lambda x, a, m, n: (h := x + n[0](m(x)), h + n[1](a(h)))[1]))
+    assert (found["placement"], found["qk_norm"]) == ("output-norm", "none")
+
+
+def test_a_factor_outside_of_a_norm_is_no_part_of_its_epsilon(row):
+    found = row(Block(lambda x, a, m, n: (h := x + a(n[0](x / 4)), h + m(n[1](h / 4)))[1]))
+    assert (found["placement"], found["epsilon"]) == ("pre", pytest.approx(1e-5, rel=0.02))
+
+
+@pytest.mark.parametrize(("name", "final"), [("placement_blocks:Tokens", True), ("placement_blocks:Cross", False)])
+def test_a_class_is_given_what_it_takes(parts, name, final):
+    module, placement = parts
+    found = placement(module.placement_probe(name))
+    assert (found["placement"], found["final_norm"]) == ("pre", final), found["why"]
+
+
+def test_a_module_that_computes_for_ever_is_stopped(row):
+    def endless(x, a, m, n):
+        while True:
+            x = x + a(n[0](x))
+
+    assert "not tiny: more than 10000 operations" in row(Block(endless))["why"]
 
 
 def test_every_kind_of_block_is_measured(row):

@@ -1,5 +1,6 @@
 """The command line: `refutable COMMAND`."""
 
+import os
 import sys
 
 import click
@@ -22,13 +23,17 @@ from refutable.library import Unreadable
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-def refutable() -> None:
+@click.pass_context
+def refutable(context: click.Context) -> None:
     """Claims that are executed, and have to prove that they can fail.
 
     Every command works on the knowledge base around the current folder: the nearest folder above that holds claims/.
 
     Exit codes: 0 all is well, 1 something was found wrong, 2 the command or the knowledge base could not be read.
+    Colours are for terminals, and for those where NO_COLOR is not set.
     """
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        context.color = False
 
 
 for command in (

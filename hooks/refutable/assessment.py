@@ -98,7 +98,7 @@ def assess(id: str, topic: str, path: str, claim: Claim | None, check: Check | N
 
 def with_doubts(assessments: Mapping[str, Assessment]) -> dict[str, Assessment]:
     """Whatever rests, directly or not, on a refuted or unproven claim is unproven and names the culprit."""
-    found = dict(assessments)
+    found = {id: _on_itself(a, assessments) for id, a in assessments.items()}
     fallen = {id for id, a in found.items() if a.status in (Status.REFUTED, Status.UNPROVEN)}
     waiting = True
     while waiting:
@@ -112,6 +112,19 @@ def with_doubts(assessments: Mapping[str, Assessment]) -> dict[str, Assessment]:
                 fallen.add(id)
                 waiting = True
     return found
+
+
+def _on_itself(a: Assessment, assessments: Mapping[str, Assessment]) -> Assessment:
+    """Unproven if it rests on itself, directly or not."""
+    waiting, seen = list(a.claim.rests_on) if a.claim else [], set[str]()
+    while waiting:
+        below = assessments.get(id := waiting.pop())
+        if id == a.id and a.status is not Status.REFUTED:
+            return replace(a, status=Status.UNPROVEN, reason="rests on itself, by way of `rests_on`; remove a link")
+        if below and below.claim and id not in seen:
+            seen.add(id)
+            waiting += below.claim.rests_on
+    return a
 
 
 def ran_and_held(assessment: Assessment) -> bool:

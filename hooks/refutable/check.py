@@ -43,10 +43,15 @@ def read_check(text: str, path: str) -> tuple[Check | None, tuple[Problem, ...]]
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
         return None, (Problem(path, line, f"this is not Python: {getattr(error, 'msg', error)}", "correct the syntax"),)
+    except (RecursionError, MemoryError):
+        return None, (Problem(path, 1, "an expression is too long for Python", "write it as a loop"),)
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     by_name = {node.name: node for node in functions}
     if "check" not in by_name:
-        return None, (Problem(path, 1, "there is no function `check`", "write `def check(subject, ...):`"),)
+        return None, (_no_check(tree, path),)
+    if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in _own_nodes(by_name["check"])):
+        what = "`check` is a generator, so that nothing in it runs"
+        return None, (Problem(path, by_name["check"].lineno, what, "assert without `yield`"),)
     found = list(_mutants(tree, path))
     problems = [problem for problem in found if isinstance(problem, Problem)]
     mutants = tuple(mutant for mutant in found if isinstance(mutant, Mutant))
@@ -57,6 +62,23 @@ def read_check(text: str, path: str) -> tuple[Check | None, tuple[Problem, ...]]
     if not check.summary:
         problems.append(Problem(path, 1, "the check has no docstring", "say in one sentence what it does"))
     return check, tuple(problems)
+
+
+def _no_check(tree: ast.Module, path: str) -> Problem:
+    todo = "write `def check(subject, ...):`"
+    for node in tree.body:
+        if isinstance(node, ast.AsyncFunctionDef) and node.name == "check":
+            return Problem(path, node.lineno, "`check` is asynchronous, so that nothing in it runs", todo)
+    return Problem(path, 1, "there is no function `check`", todo)
+
+
+def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
+    """What is in a function, without the functions in it."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        yield (node := waiting.pop())
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            waiting += ast.iter_child_nodes(node)
 
 
 def imported(tree: ast.Module) -> tuple[str, ...]:
@@ -102,7 +124,8 @@ def _mutants(tree: ast.Module, path: str) -> Iterator[Mutant | Problem]:
                               'write mutant("subject", "name of a function in its wrong.py")')
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and _is_mutant(call) and call not in seen:
-            yield Problem(path, call.lineno, "a mutant that is not seen", "write it at the margin, one for each")
+            yield Problem(path, call.lineno, "a mutant that is not seen",
+                          "write `@mutant(\"subject\")` above a `def` at the margin, once for each")
 
 
 def _is_mutant(mark: ast.expr) -> bool:

@@ -14,6 +14,7 @@ import numpy.linalg
 import numpy.ma
 import numpy.random  # NumPy imports all three late, and then every fork would
 
+import refutable
 from refutable import compare, processes
 from refutable.guard import Guard
 from refutable.job import Job
@@ -37,7 +38,7 @@ def live(job: Job, report: int, output: int, parent: int) -> NoReturn:
         line = json.dumps({kind: fact}, ensure_ascii=False)
         os.write(report, line.encode("utf-8", "replace") + b"\n")  # a check may say what UTF-8 cannot
 
-    guard = Guard(job.root, [compare, builtins, numpy, numpy.linalg, numpy.random])
+    guard = Guard(job.root, [refutable, compare, builtins, numpy, numpy.linalg, numpy.random])
     guard.install()
     for fact in run_trials(job, lambda trial: tell("begin", asdict(trial)), guard):
         kind = {Trial: "trial", Measurement: "measurement", dict: "figure"}.get(type(fact), "counterexample")

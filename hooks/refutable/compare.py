@@ -35,6 +35,7 @@ def close(name: str, got: Any, want: Any, *, rtol: float = 0.0, atol: float = 1e
     """
     import numpy as np
 
+    _named("close", name)
     a, b = _numbers(name, got), _numbers(name, want)
     if b.ndim and a.shape != b.shape:
         raise AssertionError(f"{name}: shape {a.shape}, expected {b.shape}")
@@ -47,16 +48,19 @@ def close(name: str, got: Any, want: Any, *, rtol: float = 0.0, atol: float = 1e
 
 def below(name: str, got: Any, limit: float) -> None:
     """Assert that every element of `got` is at most `limit`; NaN never passes."""
+    _named("below", name)
     _record(Measurement(name, "below", float(_numbers(name, got).max()), float(limit)))
 
 
 def above(name: str, got: Any, limit: float) -> None:
     """Assert that every element of `got` is at least `limit`; NaN never passes."""
+    _named("above", name)
     _record(Measurement(name, "above", float(_numbers(name, got).min()), float(limit)))
 
 
 def equal(name: str, got: Any, want: Any) -> None:
     """Assert exact equality: of numbers, strings or containers, or of every element of two arrays of one shape."""
+    _named("equal", name)
     _record(Measurement(name, "equal", _short(got), _short(want)), _same(got, want))
 
 
@@ -85,6 +89,11 @@ def _record(measurement: Measurement, passed: bool | None = None) -> None:
         heard.append(measurement)
     if not (measurement.passed if passed is None else passed):
         raise AssertionError(measurement.sentence())
+
+
+def _named(comparison: str, name: object) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f'{comparison}() wants to know first what is compared, in words: {comparison}("the mean", ...)')
 
 
 def _numbers(name: str, value: Any) -> Any:

@@ -7,6 +7,8 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -18,6 +20,14 @@ _NETWORK = {"socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg", 
 _PROCESSES = {"os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen",
               "pty.spawn"}
 _SIGNALS = {"os.kill", "os.killpg"}
+
+
+def _folder(event: str, arguments: tuple[Any, ...]) -> str:
+    """What a path is relative to: the open folder that `rmtree` names by a number, or, empty, the current one."""
+    number = arguments[-1] if event in ("os.remove", "os.rmdir", "os.mkdir") else -1
+    with suppress(OSError):
+        return str(Path(f"/proc/self/fd/{number}").readlink()) if isinstance(number, int) and number >= 0 else ""
+    return ""
 
 
 class Forbidden(BaseException):
@@ -55,7 +65,7 @@ class Guard:
                 self._refuse_path(arguments[0])
         elif event in _CHANGES_PATH:
             for path in arguments[:2]:
-                self._refuse_path(path)
+                self._refuse_path(path, _folder(event, arguments))
         elif event in _NETWORK:
             self._refuse("used the network; a check works on what it is handed")
         elif event in _PROCESSES:
@@ -63,14 +73,14 @@ class Guard:
         elif event in _SIGNALS:
             self._refuse("sent a signal to a process; a check leaves others alone")
 
-    def _refuse_path(self, path: Any) -> None:
+    def _refuse_path(self, path: Any, folder: str = "") -> None:
         if not isinstance(path, (str, bytes, os.PathLike)):
             return  # a descriptor that is already open
-        real = os.path.realpath(os.fsdecode(path))
+        real = os.path.realpath(Path(folder, os.fsdecode(path)))
         if real.startswith(self._root):
             self._refuse(f"wrote to {real.removeprefix(self._root)}; a check writes nothing")
-        if not real.startswith((self._scratch, "/dev/")):
-            self._refuse("wrote to a file outside the corpus; a check writes nothing")
+        if not (real + os.sep).startswith((self._scratch, "/dev/")):
+            self._refuse(f"wrote to {real}, outside the corpus; a check writes nothing")
 
     def _refuse(self, what: str) -> None:
         self._broken.append(what)

@@ -88,9 +88,8 @@ def settle(root: Path, tasks: Mapping[str, Task | Verdict], progress: Progress, 
         assert isinstance(task, Task)
         verdict = replace(verdict, environment=task.environment)
         died = any(trial.end is End.DIED for trial in verdict.trials)  # the machine may have been busy
-        if not died and not _edited(root, task):
-            remember(root, id, Remembered(task.parts, verdict, now))
-        found[id] = Judgement(verdict, now, found[id].why, ran=True)
+        forgotten = "" if died or _edited(root, task) else remember(root, id, Remembered(task.parts, verdict, now))
+        found[id] = Judgement(verdict, now, found[id].why + forgotten, ran=True)
         progress.ended(id)
 
     if jobs:

@@ -1,7 +1,7 @@
 """The corpus on disk: claims, sources, references, instruments and pages below one root."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from refutable.check import Check, read_check
@@ -9,6 +9,7 @@ from refutable.lending import lend
 from refutable.problem import Problem
 from refutable.record import Claim, parse_claim
 from refutable.source import Source, parse_source
+from refutable.strays import hidden, strays
 
 # Where a subject of a given name is looked for, in this order; the folder is named below `claims/`.
 SUBJECT_FOLDERS = ("reference", "instruments")
@@ -53,10 +54,10 @@ class Corpus:
 
 
 def read_corpus(root: Path) -> Corpus:
-    """Read everything below `root`; raises Unreadable only if there is no `claims/` there."""
+    """Read everything below `root`; raises Unreadable if there is no `claims/` there."""
     if not (root / "claims").is_dir():
         raise Unreadable(f"{root}: there is no folder claims/ here; run this in the root of a knowledge base")
-    problems: list[Problem] = []
+    problems = list(strays(root, NOT_TOPICS))
     subjects = {name: _relative(path, root) for folder in reversed(SUBJECT_FOLDERS)
                 for name, path in _subjects(root / "claims" / folder)}
     implementations: dict[str, dict[str, str]] = {}
@@ -78,7 +79,7 @@ def read_corpus(root: Path) -> Corpus:
 
 
 def _subjects(folder: Path) -> Iterator[tuple[str, Path]]:
-    """A subject is a file, or a folder where one file would be too long; its __init__.py defines the function."""
+    """A subject is a file, or a folder whose __init__.py defines the function."""
     yield from ((path.stem, path) for path in sorted(folder.glob("*.py")))
     yield from ((path.parent.name, path) for path in sorted(folder.glob("*/__init__.py")))
 
@@ -92,13 +93,15 @@ def files_of(root: Path, path: str) -> list[Path]:
 def _entries(root: Path, subjects: Mapping[str, str], problems: list[Problem]) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
     stems = {path.with_suffix("") for pattern in ("*/*.yaml", "*/*.py") for path in (root / "claims").glob(pattern)
-             if path.parent.name not in NOT_TOPICS}
+             if path.parent.name not in NOT_TOPICS and not hidden(path.parent.name)}
     for stem in sorted(stems):
-        entry = _entry(stem, root, subjects)
-        problems += entry.problems
+        problems += (entry := _entry(stem, root, subjects)).problems
         if entry.id in entries:
-            other = entries[entry.id].record_path
-            problems.append(Problem(entry.record_path, 1, f"the id `{entry.id}` is also that of {other}", "rename one"))
+            first = entries[entry.id]
+            one, two = (Problem(a.record_path, 1, f"the id `{a.id}` is also that of {b.record_path}", "rename one")
+                        for a, b in ((entry, first), (first, entry)))
+            problems.append(one)
+            entries[entry.id] = replace(first, problems=(*first.problems, two))  # nobody knows which a page means
         else:
             entries[entry.id] = entry
     return entries
@@ -143,7 +146,5 @@ def _read(path: Path, root: Path, problems: list[Problem]) -> str | None:
 
 def subject_paths(corpus: Corpus, entry: Entry, names: Iterable[str]) -> dict[str, str]:
     """The file behind each subject name, leaving out names that are nobody's."""
-    found = {name: corpus.subjects[name] for name in names if name in corpus.subjects}
-    if "recording" in names and entry.recording_path:
-        found["recording"] = entry.recording_path
-    return found
+    known = {**corpus.subjects, **({"recording": entry.recording_path} if entry.recording_path else {})}
+    return {name: known[name] for name in names if name in known}

@@ -31,11 +31,15 @@ def recall(root: Path, id: str) -> Remembered | None:
         return None
 
 
-def remember(root: Path, id: str, remembered: Remembered) -> None:
-    """Write whole or not at all: a build may be stopped at any moment."""
+def remember(root: Path, id: str, remembered: Remembered) -> str:
+    """Write whole or not at all: a build may be stopped at any moment. Returns why it could not be done, if so."""
     folder = root / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
     plain = {"parts": dict(remembered.parts), "verdict": remembered.verdict.plain(), "when": remembered.when}
     new = folder / f"{id}.json.{os.getpid()}"
-    new.write_text(json.dumps(plain), encoding="utf-8")
-    new.replace(folder / f"{id}.json")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        new.write_text(json.dumps(plain), encoding="utf-8")
+        new.replace(folder / f"{id}.json")
+    except OSError as error:
+        return f"; not remembered, for {FOLDER.as_posix()} cannot be written: {error.strerror}"
+    return ""

@@ -60,6 +60,8 @@ def load(text: str, path: str) -> tuple[Node | None, list[Problem]]:
         mark = error.problem_mark or error.context_mark
         what = f"this is not YAML: {error.problem or error.context}"
         return None, [Problem(path, mark.line + 1 if mark else 1, what, "check indentation, quotes and colons")]
+    except RecursionError:
+        return None, [Problem(path, 1, "values are nested too deeply to be read", "a record is three levels deep")]
     except yaml.YAMLError as error:
         what = f"this is not YAML: {' '.join(str(error).split())}"
         return None, [Problem(path, 1, what, "save the file as plain UTF-8 text")]
@@ -107,7 +109,7 @@ def _scalar(event: yaml.ScalarEvent, refused: list[_Refused]) -> Scalar:
         todo = f'write "{text}" for text, or the number without the zero'
         refused.append(_Refused(event, f"{text} looks like a number but starts with 0", todo))
         return text
-    if _INT.fullmatch(text):
+    if _INT.fullmatch(text) and len(text) < 400:  # Python reads no longer ones
         return int(text)
     if _FLOAT.fullmatch(text):
         if re.fullmatch(r"[-+]?[0-9]+\.[0-9]*0", text) and not text.endswith(".0"):

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy
 
+import refutable
 from refutable import compare
 from refutable.guard import Guard
 from refutable.job import Job, from_plain
@@ -34,7 +35,7 @@ def main() -> None:
     for package in request["preload"]:  # before anything is watched: some ask the machine what it is
         importlib.import_module(package)
     tempfile.gettempdir()  # looks for a folder once, by writing to it
-    guard = Guard(jobs[0].root, [compare, builtins, numpy, numpy.linalg, numpy.random])
+    guard = Guard(jobs[0].root, [refutable, compare, builtins, numpy, numpy.linalg, numpy.random])
     guard.install()
     for job in jobs:
         _tell(out, {"start": job.id})

@@ -43,6 +43,12 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
         yield failed
         return
     module, subjects = loaded
+    marked = {name for name, value in vars(module).items() if "mutates" in getattr(value, "__dict__", ())}
+    unseen = sorted(marked - {mutant[0] for mutant in job.mutants})
+    if unseen and not job.replaced:
+        detail = f"`{unseen[0]}` is a mutant that the engine does not see; write @mutant(\"subject\") at the margin"
+        yield replace(control, end=End.RAISED, detail=detail)
+        return
     again = replace(control, name="the control, repeated")  # told of only if it ends otherwise than the first time
     handed = {name: subjects[name] for name in job.parameters}
 
@@ -52,7 +58,9 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
 
         def call() -> None:  # a recording is copied for every trial, since a check may change it
             given = {name: subject if callable(subject) else copy.deepcopy(subject) for name, subject in handed.items()}
-            module.check(**given | ({trial.subject: replace_by()} if replace_by else {}))
+            said = module.check(**given | ({trial.subject: replace_by()} if replace_by else {}))
+            if said is not None:
+                raise TypeError(f"check() returned {type(said).__name__}, and nobody looks at that: it has to assert")
 
         return _attempt(trial, call, guard)[0]
 

@@ -1,8 +1,10 @@
 """Verifying a built site: fail closed if a stamp is missing, stale or forged."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
+from typing import Any
 
 from refutable.found import Reader, read
 from refutable.marker import MARKER, marker_of, markers, without_code
@@ -41,6 +43,20 @@ def _generated(claim_pages: Mapping[str, str], readers: Mapping[str, Reader]) ->
             yield f"claims/index.html:1: the index has no stamp of `{id}`; build the site again"
 
 
+def verify_json(text: str, wanted: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Problems of claims/claims.json, given as text, where every claim should be listed as it is now.
+
+    The hour of a verdict is left out: it may be reached again.
+    """
+    try:
+        listed = {claim["id"]: {**claim, "judged": ""} for claim in json.loads(text)}
+    except (ValueError, TypeError, KeyError):
+        return ["claims/claims.json:1: this is no list of claims; build the site again"]
+    now = json.loads(json.dumps({claim["id"]: {**claim, "judged": ""} for claim in wanted}))
+    wrong = sorted(id for id in {*now, *listed} if now.get(id) != listed.get(id))
+    return [f"claims/claims.json:1: `{id}` is not what it would be now; build the site again" for id in wrong]
+
+
 def _first_lost(wanted: Sequence[str], there: Sequence[str]) -> str:
     """The first of the wanted texts that does not follow its predecessor directly; they stand together somewhere."""
     matches = (sum(1 for _ in takewhile(bool, map(str.__eq__, wanted, there[start:])))
@@ -69,17 +85,22 @@ def _stamps(reader: Reader, stamper: Stamper) -> Iterator[tuple[int, str]]:
 
 def _page(path: str, text: str, readers: Mapping[str, Reader]) -> Iterator[str]:
     wanted = Counter(str(marker) for marker, _ in markers(text))
-    if not wanted:
-        return
     stem = path.removesuffix(".md")
     folder = stem.removesuffix("index").removesuffix("README").rstrip("/")
     places = [f"{folder}/index.html".lstrip("/"), f"{stem}.html"]
     place = next((p for p in places if p in readers), None)
     if place is None:
-        yield f"{places[0]}:1: docs/{path} has markers and no page; build the site again"
+        if wanted:
+            yield f"{places[0]}:1: docs/{path} has markers and no page; build the site again"
         return
-    in_code = wanted - Counter(str(marker) for marker, _ in markers(without_code(text)))
-    there = Counter(found.marker for found in readers[place].stamps) + (readers[place].shown & in_code)
+    in_text = [str(marker) for marker, _ in markers(without_code(text))]
+    stamps = [found.marker for found in readers[place].stamps]
+    for marker, count in (Counter(stamps) - wanted).items():
+        yield f"{place}:1: `{marker}` has a stamp that docs/{path} has no marker for ({count} too many); build again"
+    if stamps != in_text and Counter(stamps) == Counter(in_text) and "[^" not in text:  # footnotes go to the end
+        moved = next(there for there, asked in zip(stamps, in_text, strict=True) if there != asked)
+        yield f"{place}:1: the stamp `{moved}` is not where docs/{path} has its marker; build the site again"
+    there = Counter(stamps) + (readers[place].shown & (wanted - Counter(in_text)))
     left = Counter(marker for marker, _ in readers[place].unfilled)
     for marker, count in (wanted - there - left).items():
         yield f"{place}:1: `{marker}` of docs/{path} has no stamp ({count} missing); build the site again"

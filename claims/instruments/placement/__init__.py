@@ -8,7 +8,8 @@ def placement(measured):
     normalised-skip, parallel-one, parallel-two, other or undecided), `why`, `norm`, `gain` (none, w, 1+w), `bias`,
     `epsilon`, `final_norm`, `qk_norm` (none, per-head, full, latent), `embedding_norm`, `norms` (how many, for L
     layers), `scaled_residual`, `names` (what the norms of each name do), `built` and `measurements`. What differs
-    between the blocks of a model is a list; what is not known is None.
+    between the blocks of a model is a list; what is not known is None. A sum inside a branch is one branch, unless its
+    parts read different norms or only one of them mixes tokens.
     Errors: none. Source: the formulas of the placements; written for this site.
     """
     return describe(measured)

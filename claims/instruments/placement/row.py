@@ -3,7 +3,7 @@
 import math
 
 from .names import branch_in_words, roles
-from .rules import of_block, outside
+from .rules import kinds_of, of_block, outside
 
 KEYS = ("norm", "gain", "bias", "epsilon", "final_norm", "qk_norm", "embedding_norm", "norms", "scaled_residual")
 
@@ -35,18 +35,20 @@ def _of_blocks(stacks):
 
 
 def _overall(stacks):
-    """The word for all blocks. The first of a stack may differ: what feeds it may be normalized already."""
-    found = [(stack["name"], block["places"], *of_block(block)) for stack in stacks for block in stack["blocks"]]
+    """The word for all blocks. The first of a stack may differ: what feeds it may be normalized already, or not yet."""
+    found = [(stack["name"], block, *of_block(block)) for stack in stacks for block in stack["blocks"]]
     words = {word for _, _, word, _ in found}
     if len(words) == 1:
         name, _, word, why = found[0]
         return word, f"{_list(name)}: {why}" if why and _list(name) else why
-    later = {word for _, places, word, _ in found if places != [0]}
-    said = "; ".join(f"{_list(name)} {_numbers(places)}: {word}".lstrip() + (f" ({why})" if why else "")
-                     for name, places, word, why in found)
+    said = "; ".join(f"{_list(name)} {_numbers(block['places'])}: {word}".lstrip() + (f" ({why})" if why else "")
+                     for name, block, word, why in found)
     if "undecided" in words:
         return "undecided", said
-    return (later.pop() if len(later) == 1 else "other"), said
+    later = {word for _, block, word, _ in found if block["places"] != [0]}
+    first = [set(kinds_of(block)) - {"none"} if word == "other" else {word}
+             for _, block, word, _ in found if block["places"] == [0]]
+    return (later.pop() if len(later) == 1 and all(kinds == later for kinds in first) else "other"), said
 
 
 def _list(name):
@@ -62,7 +64,9 @@ def _numbers(places):
 
 def _of_the_stream(block):
     ends = {n for join in block["joins"] for n in join["output_norms"]}
-    return [norm for n, norm in enumerate(block["norms"]) if norm["reads"] or n in ends]
+    used = ends.union(block["skip_norms"], *(branch["norms"] for branch in block["branches"]))
+    reading = {n for n, norm in enumerate(block["norms"]) if norm["reads"]}
+    return [block["norms"][n] for n in sorted(used or reading)]  # where the branches are not found, whatever reads it
 
 
 def _qk(blocks):

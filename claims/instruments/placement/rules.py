@@ -31,28 +31,63 @@ def outside(word, block):
 
 
 def _inside(block):
-    joins, branches = block["joins"], block["branches"]
     if block["skip"] == "none":
         return "undecided", "every path from input to output goes through a matrix, so there is no skip path"
-    if not joins:
+    if not block["joins"]:
         return "undecided", ("no addition has the stream on one side and on the other only what has been through a "
                              "matrix")
     if not block["norms"]:
+        if block["skip"] == "mixed" or (block["rows_ratio"] < 0.1 and block["small_ratio"] > 0.3):
+            return "undecided", "no norm over the features of a token was found, and yet its size does not matter"
         return "other", "no norm over the features of a token in the block"
     if block["skip"] == "mixed":
         return "other", "only a part of the skip path is normalized"
-    if block["skip"] == "normalized":
-        return _normalized(block)
+    if block["skip"] == "beside":
+        return "other", "beside the skip path, what comes through norms of the stream is added without a matrix"
+    if block["unseen"]:
+        return "undecided", "something is written to the stream in a way that is no addition"
+    word, why = _normalized(block) if block["skip"] == "normalized" else _plain(block)
+    if word != "other" and block["merges"]:
+        return "undecided", f"it looks {word}, but two paths without a matrix meet in one addition"
+    return word, why
+
+
+def _plain(block):
+    """Nothing on the skip path: what the branches read, and in what they end, tells all."""
+    branches = block["branches"]
+    if any(_over_tokens(block, n) for b in branches for n in b["norms"]):
+        return "other", "a branch reads the stream through a norm over tokens"
     if any(b["norms"] and b["raw"] for b in branches):
         return "other", "a branch reads the stream normalized and as it is"
-    kinds = [BRANCH[bool(b["norms"]), joins[b["join"]]["bounded"]] for b in branches]
-    if len(branches) > 1 and all(b["reads"] == [0] for b in branches) and len({b["mixes"] for b in branches}) == 2:
+    kinds = kinds_of(block)
+    if len(branches) > 1 and all(b["reads"] == [0] for b in branches) and _apart(branches):
         return _parallel(branches, kinds)
-    if any(b["reads"] != [b["join"]] for b in branches):
+    if any(b["reads"] != [_start(block, b["join"])] for b in branches):
         return "other", "a branch reads more than the stream before it"
     if len(set(kinds)) == 1 and kinds[0] != "none":
         return kinds[0], ""
     return "other", "branch by branch: " + ", ".join("no norm at its ends" if k == "none" else k for k in kinds)
+
+
+def kinds_of(block):
+    """What every branch alone is: pre, output-norm, sandwich, or none."""
+    return [BRANCH[bool(b["norms"]), block["joins"][b["join"]]["bounded"]] for b in block["branches"]]
+
+
+def _start(block, join):
+    """The stream before a join: additions whose sum is read by nobody are one addition in several steps."""
+    read = {0, *(r for b in block["branches"] for r in b["reads"]), *(r for n in block["norms"] for r in n["reads"])}
+    return max(r for r in read if r <= join)
+
+
+def _apart(branches):
+    """Whether they are branches of their own, and not parts of one: one alone mixes tokens, or they share no norm."""
+    return len({b["mixes"] for b in branches}) == 2 or not set.intersection(*(set(b["norms"]) for b in branches))
+
+
+def _over_tokens(block, n):
+    shape = block["shape"]
+    return len(shape) == 3 and block["norms"][n]["width"] == shape[1] != shape[2]
 
 
 def _parallel(branches, kinds):
@@ -66,6 +101,8 @@ def _parallel(branches, kinds):
 
 def _normalized(block):
     """Norms on the skip path: where they stand between the additions tells the rest."""
+    if block["places"] == [0] and len(block["joins"]) >= 4 and block["order"] == ["+"] * len(block["joins"]) + ["N"]:
+        return "undecided", "a norm ends what may be several layers in one module; name the class of one layer"
     pre = any(set(b["norms"]) - set(block["skip_norms"]) for b in block["branches"])
     if pre or any(join["output_norms"] for join in block["joins"]):
         return "other", "norms on the skip path, and others on the branches"

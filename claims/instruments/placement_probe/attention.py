@@ -1,24 +1,25 @@
 """Attention, found by its weights: rows that are not negative and sum to one."""
 
 
-def attends(block, norms):
+def attends(block, norms, stream):
     """How the norms inside the branches change the product of queries and keys, and the width of a head.
 
-    Returns `head` (None without such weights) and `feeds`: number of a norm -> "directly" or "through a matrix".
+    stream: addresses that are held, so that no branch is seen to change what a later one does. Returns `head` (None
+    without such weights) and `feeds`: number of a norm -> "directly" or "through a matrix".
     """
     steps = block.base.steps
-    index = next((p for i, step in enumerate(steps) if step.outs and _weights(step.outs[0])
-                  and (p := _product(steps, i)) is not None), None)
-    if index is None:
+    products = [p for i, step in enumerate(steps) if step.outs and _weights(step.outs[0])
+                and (p := _product(steps, i)) is not None]
+    if not products:
         return {"head": None, "feeds": {}}
-    operands = {address for _, address in steps[index].operands}
+    operands = {address for p in products for _, address in steps[p].operands}
     feeds = {}
     for n in norms:
-        move = block.moved(block.norms[n].made)
-        if block.norms[n].made[0] < index and (index, 0) in block.again(move)[0].changed:
+        move = block.moved(block.norms[n].made) | block.frozen(stream)
+        if block.again(move)[0].changed & {(p, 0) for p in products}:
             direct = operands & block.again(move, "frozen")[0].changed
             feeds[n] = "directly" if direct else "through a matrix"
-    return {"head": steps[index].operands[-2][0][-1], "feeds": feeds}  # queries and keys come last, behind a bias
+    return {"head": steps[products[0]].operands[-2][0][-1], "feeds": feeds}  # queries and keys come last, behind a bias
 
 
 def _weights(t):

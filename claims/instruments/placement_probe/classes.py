@@ -1,6 +1,7 @@
 """Modules by the name of their class, `package.module:Class`: small sizes for what it asks for by a usual name."""
 
 import difflib
+import functools
 import importlib
 import inspect
 
@@ -48,8 +49,34 @@ def _part(name, sizes, given):
     return cls(**{**{n: value for n, value in sizes.items() if n in asked}, **given})
 
 
-def width(sizes, cls, model):
-    """How many features the stream has: what the class is told by a usual name, or what its first weights take."""
+def widths(sizes, cls, model):
+    """How many features the stream may have: what the class is told by usual names, its own sizes, its weights'."""
     asked = inspect.signature(cls).parameters
-    told = (sizes[name] for name in ("d_model", "hidden_size", "embed_dim", "n_embd", "dim") if name in asked)
-    return next(told, next((p.shape[-1] for p in model.parameters() if p.dim()), sizes["d_model"]))
+    told = [sizes[name] for name in ("d_model", "hidden_size", "embed_dim", "n_embd", "dim") if name in asked]
+    given = [sizes.get(name, parameter.default) for name, parameter in asked.items()]
+    weights = [size for p in model.parameters() for size in reversed(p.shape[-2:])]
+    known = [size for size in (*told, *given, *weights, sizes["d_model"]) if type(size) is int and size > 0]
+    return sorted(dict.fromkeys(known), key=lambda size: size < 8)  # fewer tell no norm from chance
+
+
+def taken(model, sizes, batch, tokens):
+    """A call of the model with what it takes: a stream of one of these widths, numbers of tokens, or a picture."""
+    source = torch.Generator().manual_seed(1)
+    known = min((part.num_embeddings for part in model.modules() if isinstance(part, torch.nn.Embedding)), default=100)
+    streams = [torch.randn(batch, tokens, size, generator=source) for size in sizes]
+    others = [torch.randint(min(3, known - 1), min(known, 100), (batch, tokens), generator=source),
+              torch.randn(batch, 3, 32, 32, generator=source)]
+    asked = inspect.signature(model.forward).parameters.values()
+    count = max(1, sum(p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD for p in asked))
+    calls = [functools.partial(model, *given) for x in (*streams, *others)
+             for given in dict.fromkeys([(x,) * count, (x, *(None,) * (count - 1))])]
+    return next((call for call in calls if _runs(call)), calls[0])
+
+
+def _runs(call):
+    try:
+        with torch.no_grad():
+            call()
+    except Exception:  # whatever a model may raise; if it takes nothing, the first is tried again and its error said
+        return False
+    return True

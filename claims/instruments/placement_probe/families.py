@@ -111,8 +111,7 @@ FAMILIES = {
     "wav2vec2-bert": _given(lambda ids, noise: {"input_features": noise(16, 32)}, feature_projection_input_dim=32),
     "speecht5": _given(lambda ids, noise: {"input_values": noise(16, 64), "decoder_input_values": noise(16, 64)}),
 }
-# Classes of modules: sizes by the names of the parameters that they ask for, how many streams they take, and what
-# stands for a parameter that is a module itself.
+# Classes of modules: sizes by the names of the parameters that they ask for, and what stands for a parameter that is a
+# module itself.
 BLOCK = {"d_model": 64, "nhead": 4, "dim_feedforward": 128, "batch_first": True}
-MODULES = {"torch.nn:TransformerDecoderLayer": 2, "torch.nn:Transformer": 2, "torch.nn:TransformerDecoder": 2}
 PARTS = {"encoder_layer": "TransformerEncoderLayer", "decoder_layer": "TransformerDecoderLayer"}

@@ -1,14 +1,14 @@
-"""Joins: the operations in which a branch is added to the stream. Terms: the parts of what is added."""
+"""Joins: the operations in which a branch is added to the stream."""
 
 from dataclasses import dataclass, field
 from math import isnan
-
-import torch
 
 from .block import factor
 from .compare import constant_in_rows, differs
 from .norms import START
 from .problems import Undecided
+
+SUMS = {"add", "add_", "sub", "sub_", "rsub", "lerp", "lerp_", "addcmul", "addcmul_"}
 
 
 @dataclass
@@ -19,28 +19,18 @@ class Join:
     stream: tuple | None  # the address of the operand that carries the stream
     place: int  # which input that is
     skip: float  # the factor of the stream before, 1 for a plain residual connection
+    passed: float = 1.0  # the part of it that the operation itself multiplies by
     scale: float = 1.0  # the factor of the branch
     output_norms: list = field(default_factory=list)
     bounded: bool = False  # all that is added comes out of these norms
 
 
-@dataclass
-class Term:
-    """A summand of what a join adds, and what it reads."""
-
-    join: int
-    address: tuple
-    mixes: bool = False  # other tokens
-    reads: set = field(default_factory=set)  # numbers of sources: 0 the input, k the stream after the k-th join
-    raw: set = field(default_factory=set)  # those of them that also reach it without a norm
-    norms: set = field(default_factory=set)  # norms of the stream that it reads through
-
-
 def added(block, join, tape=None, x=None):
     """What a join adds, in the first run or in that of a tape."""
     if tape is None:
-        return block.value(join.out).flatten() - block.value(join.stream).flatten()
-    return tape.kept[join.out].flatten() - (x if join.stream == START else tape.kept[join.stream]).flatten()
+        return block.value(join.out).flatten() - join.passed * block.value(join.stream).flatten()
+    stream = x if join.stream == START else tape.kept[join.stream]
+    return tape.kept[join.out].flatten() - join.passed * stream.flatten()
 
 
 def kept_for(joins):
@@ -62,8 +52,9 @@ def find_joins(block):
         if len(carrying) == 1 and len(step.outs) == 1 and not step.outs[0].is_complex():
             stream, before = step.inputs[carrying[0]]
             delta_before = (block.noise if stream == START else direct.kept[stream] - before).flatten()
-            join = Join(out, stream, carrying[0], _latest(delta_before, points))
-            if not differs(delta, delta_before, 1e-4) and _is_join(block, join, step, out in live):
+            passed = 1.0 if not differs(delta, delta_before, 1e-4) else factor(delta, delta_before)
+            join = Join(out, stream, carrying[0], passed * _latest(delta_before, points), passed)
+            if (passed == 1 or (step.op in SUMS and passed > 0)) and _is_join(block, join, step, out in live):
                 joins.append(join)
                 points.append(delta)
         if out in made:
@@ -78,6 +69,8 @@ def _latest(delta, points):
 
 def _is_join(block, join, step, live):
     what = added(block, join).reshape(block.x.shape)
+    if join.passed != 1 and what.abs().max() <= 1e-4 * step.outs[0].abs().max():
+        return False  # a factor, and the rounding of it
     if not live or not _moves(block, join):
         # A table of positions, say. But a branch that writes a constant hides what it would read.
         if len(step.inputs) == 2 and what.any() and constant_in_rows(what.reshape(-1, what.shape[-1]).T):
@@ -91,58 +84,20 @@ def _moves(block, join):
     return differs(added(block, join, block.again(x=x, keep=kept_for([join]))[0], x), added(block, join), 1e-4)
 
 
-def find_terms(block, joins):
-    """Take apart what every join adds; returns the terms, and for each norm the sources that it reads directly."""
-    terms = [Term(n, leaf) for n, join in enumerate(joins) for leaf in _summands(block, join)]
-    sources = [START, *(join.out for join in joins)]
-    readers = {n: set() for n in range(len(block.norms))}
-    for number, source in enumerate(sources):
-        direct = block.direct(source, sources).changed
-        reading = [n for n, norm in enumerate(block.norms) if norm.source == source or norm.source in direct]
-        for n in reading:
-            readers[n].add(number)
-        if number < len(joins):  # nothing is added behind the last join
-            _look(block, terms, number, source, sources, reading)
-    for n in (n for n in readers if readers[n]):
-        moved = block.again(block.moved(block.norms[n].made) | block.frozen(j.out for j in joins))[0].changed
-        for term in terms:
-            if term.address in moved:
-                term.norms.add(n)
-    return [term for term in terms if term.reads], readers  # a bias of the branch reads nothing
+def merges(block):
+    """Whether two different movements of the input meet in a sum that the skip path goes through.
 
-
-def _look(block, terms, number, source, sources, reading):
-    """Which terms read a source, which of them also past the norms that read it, and which mix tokens."""
-    live = block.perturbed(source, sources).changed
-    past = block.perturbed(source, sources, edits=block.frozen(block.norms[n].made for n in reading)).changed
-    first = torch.zeros_like(block.noise)
-    first.view(-1, first.shape[-1])[0] = block.noise.view(-1, first.shape[-1])[0]
-    token = block.perturbed(source, sources, noise=first, keep=[t.address for t in terms])
-    for term in terms:
-        if term.address in live:
-            term.reads.add(number)
-            old, new = (t.reshape(-1, block.x.shape[-1]) for t in (block.value(term.address), token.kept[term.address]))
-            term.mixes = term.mixes or differs(new[1:], old[1:])
-        if term.address in past:
-            term.raw.add(number)
-
-
-def _summands(block, join):
-    others = [a for n, (a, _) in enumerate(block.base.steps[join.out[0]].inputs) if n != join.place and a]
-    return [leaf for address in others for leaf in _leaves(block, address)] or [join.out]
-
-
-def _leaves(block, address):
-    """The summands of a sum, at any depth, that are themselves of the size of the stream."""
-    step = block.base.steps[address[0]]
-    inputs = [(a, v.flatten()) for a, v in step.inputs if a and a != START]
-    if not block.value(address).any():
-        return []  # where experts add up what they found
-    if step.mixes or len(step.outs) != 1:
-        return [address]
-    out = step.outs[0].flatten()
-    if step.op in ("add", "add_") and len(inputs) == 2 and not differs(inputs[0][1] + inputs[1][1], out):
-        return [leaf for a, _ in inputs for leaf in _leaves(block, a)]
-    if len(inputs) == 1 and not isnan(factor(out, inputs[0][1])):
-        return _leaves(block, inputs[0][0])
-    return [address]
+    Norms that are written out add such tensors, too, and are left out.
+    """
+    direct = block.direct(START)
+    for index, step in enumerate(block.base.steps):
+        out = (index, 0)
+        if step.op not in SUMS or out not in direct.changed or step.outs[0].numel() != block.x.numel() \
+                or any(n.source[0] < index <= n.made[0] for n in block.norms):
+            continue
+        moves = [(block.noise if a == START else direct.kept[a] - v).flatten() for a, v in step.inputs
+                 if a == START or a in direct.changed]
+        if len(moves) > 1 and isnan(factor(moves[0], moves[1])) \
+                and differs(block.again(block.moved(out), "frozen")[1], block.y):
+            return True
+    return False

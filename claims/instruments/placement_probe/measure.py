@@ -1,13 +1,17 @@
 """Everything that is measured of one block, as plain data."""
 
+import torch
+
 from .attention import attends
 from .block import factor
 from .compare import differs
-from .joins import added, find_joins, find_terms, kept_for
+from .joins import added, find_joins, kept_for, merges
 from .norms import START
+from .problems import Undecided
 from .tape import Tape, run
+from .terms import find_terms
 
-SCALES = (1, 10, 100)
+SMALL, SCALES = 0.03, (1, 10, 100)  # small enough that a squashing is nearly linear
 
 
 def measure_block(block, named):
@@ -23,7 +27,7 @@ def measure_block(block, named):
         join.bounded = bool(join.output_norms) and not _moves_past_norms(block, join)
         join.scale = _scale(block, join)
     path = _skip(block, on_path)
-    attention = attends(block, inside)
+    attention = attends(block, inside, [join.out for join in joins])
     order = [(join.out, "+") for join in joins] + [(block.norms[n].made, "N") for n in on_path]
     return {
         "joins": [{"skip": j.skip, "scale": j.scale, "output_norms": j.output_norms, "bounded": j.bounded}
@@ -33,6 +37,9 @@ def measure_block(block, named):
         "skip_norms": on_path,
         "order": [word for _, word in sorted(order)],
         "ends_in_norm": any(_is_output(block, n) for n in on_path),
+        "merges": merges(block),
+        "unseen": _writes_elsewhere(block, [j.out for j in joins] + [block.norms[n].made for n in on_path]),
+        "shape": list(block.x.shape),
         "norms": [{"kind": norm.kind, "width": norm.width, "epsilon": norm.epsilon, "gain": norm.gain,
                    "bias": norm.bias, "reads": sorted(readers[n]), "name": named(norm.where),
                    "logits": attention["feeds"].get(n, "")} for n, norm in enumerate(block.norms)],
@@ -46,20 +53,34 @@ def _is_output(block, n):
     return made.numel() == block.y.numel() and not differs(made.flatten(), block.y.flatten())
 
 
+def _writes_elsewhere(block, seen):
+    """Whether matrices write to the output past all that was found on the skip path."""
+    try:
+        return differs(block.again(block.frozen(seen), 0.0)[1], block.y)
+    except Undecided:  # a router sends tokens elsewhere if it writes nothing
+        return False
+
+
 def _reaches_output(block, n):
     """Whether the norm lies on a path through the block on which no matrix lies."""
     return differs(block.again(block.moved(block.norms[n].made), "frozen")[1], block.y)
 
 
 def _skip(block, norms):
-    """What the path without matrices does to the input: its factor, or "normalized", "mixed", "none"."""
+    """What the path without matrices does to the input: its factor, or "normalized", "mixed", "beside", "none".
+
+    "beside": it passes the input on as it is, and a branch without matrices adds to that what comes through norms.
+    """
     x = block.x + block.noise
     moved = block.again(None, "frozen", x)[1]
     if not differs(moved, block.y):
         return "none"
     if norms:
         held = block.again(block.frozen(block.norms[n].made for n in norms), "frozen", x)[1]
-        return "mixed" if differs(held, block.y) else "normalized"
+        if not differs(held, block.y):
+            return "normalized"
+        times = factor((held - block.y).flatten(), block.noise.flatten())
+        return "beside" if times == times else "mixed"
     times = factor((moved - block.y).flatten(), block.noise.flatten())
     return times if times == times else "mixed"
 
@@ -93,25 +114,30 @@ def _scale(block, join):
 
 
 def _branches(terms):
-    """Terms of one join that all mix tokens, or all do not, are one branch."""
+    """Terms of one join that all mix tokens, or all do not, and that read the same norms are one branch."""
     groups = {}
     for term in terms:
-        groups.setdefault((term.join, term.mixes), []).append(term)
+        groups.setdefault((term.join, term.mixes, tuple(sorted(term.norms))), []).append(term)
 
     def all_of(group, what):
         return sorted(set().union(*(getattr(term, what) for term in group)))
 
     return [{"join": join, "mixes": mixes, **{what: all_of(group, what) for what in ("reads", "raw", "norms")}}
-            for (join, mixes), group in groups.items()]
+            for (join, mixes, _), group in groups.items()]
 
 
 def _scales(block, path):
-    """From outside: the input at three scales, and all that matrices write ten times as large, or not at all."""
-    trials = {**{k: (k, None) for k in SCALES}, "weights": (1, 10.0), "zero": (1, 0.0)}
+    """From outside: the input at several scales, every row at its own, and ten times or none of what matrices write."""
+    trials = {**{k: (k, None) for k in (*SCALES, -1, SMALL, -SMALL)}, "weights": (1, 10.0), "zero": (1, 0.0)}
     outs = {name: run(block.call, k * block.x, Tape(mixing=mixing)) for name, (k, mixing) in trials.items()}
     kept = path if isinstance(path, float) else 0.0
     size = {name: float(y.norm()) for name, y in outs.items()}
     written = {name: float((y - kept * trials[name][0] * block.x).norm()) for name, y in outs.items()}
     one = written[1] or float("nan")
+    odd = {k: float((outs[k] - outs[-k] - 2 * kept * k * block.x).norm()) for k in (1, SMALL)}  # biases cancel
+    large = SCALES[-1] * block.x * torch.logspace(0, 1, block.x.shape[:-1].numel()).reshape(*block.x.shape[:-1], 1)
+    by_rows = run(block.call, large, Tape()) - kept * large - (outs[SCALES[-1]] - kept * SCALES[-1] * block.x)
     return {"output_ratio": [size[k] / size[1] for k in SCALES], "written_ratio": [written[k] / one for k in SCALES],
-            "weights_ratio": written["weights"] / one, "zero_ratio": written["zero"] / one}
+            "weights_ratio": written["weights"] / one, "zero_ratio": written["zero"] / one,
+            "small_ratio": odd[SMALL] / (odd[1] or float("nan")),
+            "rows_ratio": float(by_rows.norm()) / (written[SCALES[-1]] or float("nan"))}

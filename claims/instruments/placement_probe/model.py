@@ -17,6 +17,8 @@ from .tape import Tape, run
 def measure_model(model, call):
     torch.set_num_threads(1)
     tape = Tape(record=True)
+    if any(isinstance(part, torch.jit.ScriptModule) for part in model.modules()):
+        raise Unbuilt("a part of it is a ScriptModule, which nobody can listen to; hand in what was scripted")
     with listening(model, tape) as calls:
         try:
             run(lambda _: call(), None, Tape())  # some models make tables, or change their mind, the first time
@@ -93,10 +95,11 @@ def _stack(stages, stacks, again, outside):
 
 
 def _pooled(again, last, norms):
-    """ "pooled" if a norm reads a part or a mean of what the stack gives, else False."""
+    """ "pooled" if a norm reads a part or a mean of what the stack gives, True if it reads it and more, else False."""
     end = again.tape.made.get(id(last.out))
     moved = again.moved(end, "frozen but pools") if end and norms else set()
-    return "pooled" if any(n.source in moved for n in norms) else False
+    sizes = [again.tape.value(n.source).numel() for n in norms if n.source in moved]
+    return "pooled" if sizes and min(sizes) < last.out.numel() else bool(sizes)
 
 
 def _origin(model):

@@ -29,7 +29,7 @@ class Norm:
 
 def find_norms(base, call, x, outside=None):
     """All norms of a recorded run; `outside` names steps to leave out. Each is confirmed by an intervention."""
-    found, ends = [], set()
+    found = []
     for index, step in enumerate(base.steps):
         if step.mixes or not step.outs or (outside and outside(index)):
             continue
@@ -37,12 +37,11 @@ def find_norms(base, call, x, outside=None):
         if v.dim() < 2 or not v.is_floating_point() or v.shape[-1] < 8 or v.numel() // v.shape[-1] < 4:
             continue
         for address, u in step.inputs:
-            fit = _fit(u, v) if u.shape == v.shape and address is not None and address not in ends else None
-            sources = _sources(base, address, u, not fit["scaled"]) if fit else ()
+            fit = _fit(u, v) if u.shape == v.shape and address is not None else None
+            sources = _sources(base, address, u, not fit["scaled"], step.where) if fit else ()
             norms = (_confirm(base, call, x, (index, 0), u, fit, *source) for source in sources)
             if norm := next(filter(None, norms), None):
                 found.append(norm)
-                ends |= {(index, 0), norm.made}
                 break
     return found
 
@@ -67,7 +66,7 @@ def _fit(u, v):
     return {"scaled": scaled, "gain": float(after.median()), "root": root, "mean": mean_v}
 
 
-def _confirm(base, call, x, made, u, fit, source, centred):
+def _confirm(base, call, x, made, u, fit, source, centred, inner):
     """Scale every row of the source by another factor, 1e-7 to 100: only small ones may matter, through epsilon."""
     rows = u.numel() // u.shape[-1]
     k = torch.logspace(-7, 2, rows, dtype=torch.float64)
@@ -98,28 +97,33 @@ def _confirm(base, call, x, made, u, fit, source, centred):
     if kind == "RMSNorm" and abs(fit["gain"] * u.shape[-1]**0.5 - 1) < 0.02:
         kind, gain = "L2 norm", gain * u.shape[-1]**0.5
     word = next((word for value, word in GAINS.items() if abs(gain - value) < 0.02 * value), "other")
-    before = (x if source == START else base.value(source)).reshape(rows, -1).double()
+    before = (x if inner == START else base.value(inner)).reshape(rows, -1).double()
     size = (before - before.mean(1, keepdim=True) if centred else before).square().mean(1)
     size *= u.shape[-1] if kind == "L2 norm" else 1  # which adds it to a sum
     epsilon = _epsilon(k[~shifted], ratio[~shifted], size[~shifted])
     return Norm(source, end, kind, u.shape[-1], epsilon, word, abs(bias) > 1e-3, base.steps[made[0]].where)
 
 
-def _sources(base, address, u, centred):
-    """Where what is divided may come from, the farthest first: it may have been multiplied or centred on the way."""
-    found = [(address, centred)]
+def _sources(base, address, u, centred, where):
+    """Where what is divided may come from, the farthest first: it may have been multiplied or centred on the way.
+
+    The last entry of each is what epsilon is added to: nothing that was multiplied outside of the norm's module.
+    """
+    found, inner = [(address, centred, address)], address
     while address != START and len(found) < 5:
-        inputs = [(a, v) for a, v in base.steps[address[0]].inputs if v.shape == u.shape and a is not None]
-        if len(inputs) != 1 or base.steps[address[0]].mixes:
+        link = base.steps[address[0]]
+        inputs = [(a, v) for a, v in link.inputs if v.shape == u.shape and a is not None]
+        if len(inputs) != 1 or link.mixes:
             break
-        address, before = inputs[0]
+        before = inputs[0][1]
         shift = u - before
         if constant_in_rows(shift) and shift.any():
             centred = True
         elif not line(before, u)[2]:
             break
-        u = before
-        found.append((address, centred))
+        inner = inputs[0][0] if inner == address and link.where == where else inner
+        address, u = inputs[0][0], before
+        found.append((address, centred, inner))
     return reversed(found)
 
 

@@ -17,7 +17,8 @@ PRODUCTS = {"mm", "bmm", "addmm", "baddbmm", "addbmm", "mv", "addmv", "dot", "_g
             "_scaled_dot_product_flash_attention_for_cpu"}
 POOLS = {"avg_pool1d", "avg_pool2d", "_adaptive_avg_pool2d"}
 MIXING = PRODUCTS | POOLS | {"convolution", "_convolution", "embedding", "_embedding_bag", "grid_sampler_2d",
-                             "_fft_c2c", "_fft_r2c", "_fft_c2r"}
+                             "_fft_c2c", "_fft_r2c", "_fft_c2r",
+                             "mkldnn_rnn_layer", "lstm", "gru", "rnn_tanh", "rnn_relu"}
 LONGEST, LARGEST = 10_000, 20_000_000  # operations, and numbers made, before a run is no longer that of a tiny model
 
 
@@ -65,6 +66,8 @@ class Tape(TorchDispatchMode):
             self.made |= {id(t): self.made[id(g)] for t, g in zip(outs, given, strict=False) if id(g) in self.made}
             return out
         self.count += 1
+        if self.count > LONGEST:
+            raise Undecided(f"not tiny: more than {LONGEST} operations")
         for slot, tensor in enumerate(outs):
             new = self._edited(index, slot, tensor, op)
             if new is not None and mutates:
@@ -93,8 +96,8 @@ class Tape(TorchDispatchMode):
 
     def _record(self, op, outs, given, before, form):
         self._size += sum(t.numel() for t in outs)
-        if self.count > LONGEST or self._size > LARGEST:
-            raise Undecided(f"not tiny: more than {LONGEST} operations, or {LARGEST} numbers made")
+        if self._size > LARGEST:
+            raise Undecided(f"not tiny: more than {LARGEST} numbers made")
         size = outs[0].numel() if outs else -1
         inputs = [(self.made.get(id(t)), b.clone()) for t, b in zip(given, before, strict=True)
                   if t.numel() == size and t.is_floating_point()]

@@ -9,8 +9,8 @@ import re
 
 import torch
 
-from .classes import find, make, near, width
-from .families import BLOCK, FAMILIES, MODULES
+from .classes import find, make, near, taken, widths
+from .families import BLOCK, FAMILIES
 from .norms import FILL
 from .problems import Unbuilt, said
 
@@ -73,9 +73,7 @@ def _of_class(path, given):
     if getattr(made, "config_class", None):
         return _pretrained(made, made.config_class.model_type, given)
     model = make(made, path, {**SIZES, **BLOCK}, given)
-    features = width({**SIZES, **BLOCK, **given}, made, model)
-    x = torch.randn(BATCH, TOKENS, features, generator=torch.Generator().manual_seed(1))
-    return model, lambda: model(*[x] * MODULES.get(path, 1))
+    return model, taken(model, widths({**SIZES, **BLOCK, **given}, made, model), BATCH, TOKENS)
 
 
 def _of_type(kind, given):

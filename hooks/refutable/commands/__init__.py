@@ -32,6 +32,14 @@ def known(corpus: Corpus, id: str) -> str:
     raise click.UsageError(f"unknown claim `{id}`; {did_you_mean(stem, corpus.entries, 'see `refutable check`')}")
 
 
+def read_page(path: Path) -> str:
+    """An HTML file as text; raises Unreadable."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{path}:1: byte {error.start} is not UTF-8; let the generator write UTF-8") from error
+
+
 def plural(count: int, word: str) -> str:
     """ "no problems", "1 problem", "2 problems"."""
     return f"{count or 'no'} {word}{'' if count == 1 else 's'}"

@@ -1,6 +1,7 @@
 """`refutable check`: judge claims and say what came out."""
 
 import json
+import subprocess
 import sys
 
 import click
@@ -39,7 +40,8 @@ def check(ids: tuple[str, ...], as_json: bool, again: bool, quiet: bool, counted
     root = find_root()
     corpus = read_corpus(root)
     if addresses:
-        sys.exit(_judge_with(corpus, [known(corpus, id) for id in ids], _stand_ins(corpus, addresses), quiet))
+        named_here = [known(corpus, id) for id in ids]
+        sys.exit(_judge_with(corpus, named_here, _stand_ins(corpus, addresses), quiet, as_json))
     named = [known(corpus, id) for id in ids] or None
     examined = examine(root, Bar(), named, again=again)
     shown = [examined.assessments[id] for id in (dict.fromkeys(named) if named else examined.assessments)]
@@ -100,25 +102,41 @@ def _stand_ins(corpus: Corpus, addresses: tuple[str, ...]) -> dict[str, str]:
         if name not in corpus.subjects:
             raise click.UsageError(f"unknown reference `{name}`; "
                                    f"{did_you_mean(name, corpus.subjects, 'see claims/reference/')}")
+        if name in found:
+            raise click.UsageError(f"`{name}` is given twice; judge one function at a time")
+        asked = subprocess.run([sys.executable, "-c", _ASK, module, function], capture_output=True, text=True)
+        if asked.returncode:  # in a process of its own: whatever it imports is none of this one's business
+            said = asked.stderr.strip().splitlines() or ["it ended the process"]
+            raise click.UsageError(f"`{address}` cannot be called: {said[-1]}; the current folder is searched, too")
         found[name] = address
     return found
 
 
-def _judge_with(corpus: Corpus, ids: list[str], stand_ins: dict[str, str], quiet: bool) -> int:
+_ASK = """import functools, importlib, sys
+found = functools.reduce(getattr, sys.argv[2].split("."), importlib.import_module(sys.argv[1]))
+sys.exit(None if callable(found) else "it is no function")"""
+
+
+def _judge_with(corpus: Corpus, ids: list[str], stand_ins: dict[str, str], quiet: bool, as_json: bool) -> int:
     """By the control alone; a claim that does not hold with our references says nothing about others."""
     asking = [id for id, e in corpus.entries.items() if e.check and set(e.check.subjects) & set(stand_ins)]
     for id in ids:
         if id not in asking:
             raise click.UsageError(f"the check of `{id}` asks for none of {', '.join(stand_ins)}")
+    if not asking:
+        raise click.UsageError(f"no claim asks for {', '.join(stand_ins)}, so there is nothing to judge it by")
     rulings = judge(corpus, Bar(), ids or asking)
     holding = {id: j.verdict for id, j in rulings.items() if j.verdict.ruling is Ruling.HOLDS}
     outcomes = judge_with(corpus, Bar(), holding, stand_ins)
-    for id in rulings:
-        outcome, detail, largest = outcomes.get(id, (Outcome.NOT_RUN, "the claim does not hold with ours", None))
-        if not (quiet and outcome is Outcome.HOLDS):
+    rows = {id: outcomes.get(id, (Outcome.NOT_RUN, "the claim does not hold with ours", None)) for id in rulings}
+    if as_json:
+        click.echo(json.dumps([{"id": id, "outcome": outcome.value, "detail": detail, "largest": largest}
+                               for id, (outcome, detail, largest) in rows.items()], indent=1))
+    for id, (outcome, detail, largest) in rows.items():
+        if not as_json and not (quiet and outcome is Outcome.HOLDS):
             seen = "" if largest is None else f" (largest difference from ours {largest:.3g})"
             click.echo(f"{outcome.value:>9}  {id}{seen}{': ' if detail else ''}{detail}")
     held = sum(outcome is Outcome.HOLDS for outcome, _, _ in outcomes.values())
     click.echo(f"{len(rulings)} claims: {held} hold with it, {len(outcomes) - held} do not, "
-               f"{len(rulings) - len(outcomes)} say nothing.")
+               f"{len(rulings) - len(outcomes)} say nothing.", err=as_json)
     return 0 if held and held == len(outcomes) else 1

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from refutable.commands import example, find_root
+from refutable.commands import example, find_root, read_page
 from refutable.examine import examine
-from refutable.page import claim_page, title
+from refutable.page import claim_page, sources_page, title
+from refutable.pages_citing import pages_citing
 from refutable.progress import Bar
 
 
@@ -19,13 +20,14 @@ from refutable.progress import Bar
 def stamp(site: Path) -> None:
     """Judge the knowledge base and fill the markers in the HTML files below SITE, for generators without hooks.
 
-    Also writes SITE/claims/claims.json and, where there is none, a plain page for every claim. Exit code 0 if every
-    marker was filled, 1 if some have no target, 2 if the knowledge base cannot be read.
+    Also writes SITE/claims/claims.json and, where there are none, a plain page for every claim, their index and the
+    sources. Exit code 0 if every marker was filled, 1 if some have no target, 2 if the knowledge base or a page cannot
+    be read.
     """
     examined = examine(find_root(), Bar())
     stamper, failed, filled = examined.stamper, 0, 0
     for file in sorted(site.rglob("*.html")):
-        html = file.read_text(encoding="utf-8")
+        html = read_page(file)
         to_root = Path(os.path.relpath(site, file.parent)).as_posix() + "/"
         stamped, unknown = stamper.stamp(html, to_root)
         for what in unknown:
@@ -35,14 +37,19 @@ def stamp(site: Path) -> None:
             file.write_text(stamped, encoding="utf-8")
             filled += 1
     (site / "claims").mkdir(exist_ok=True)
-    pages = {id: claim_page(a, examined.corpus.sources, []) for id, a in examined.assessments.items()}
+    citing, sources = pages_citing(examined.corpus.pages), examined.corpus.sources
+    pages = {id: claim_page(a, sources, citing.get(id, [])) for id, a in examined.assessments.items()}
+    works = sources_page(sources, examined.assessments.values()).split("---\n", 2)[2]
     rows = "".join(f"<li>{title(a)} <!-- claim: {id} --></li>" for id, a in examined.assessments.items())
-    for place, body in {**pages, "": f"<h1>Claims</h1><ul>{rows}</ul>"}.items():
-        file = site / "claims" / place / "index.html"
+    for place, body in {**{f"claims/{id}": page for id, page in pages.items()},
+                        "claims": f"<h1>Claims</h1><ul>{rows}</ul>",
+                        "sources": works.replace("# Sources", "<h1>Sources</h1>", 1)}.items():
+        file = site / place / "index.html"
         if not file.exists():  # a generator with a theme makes better ones
             file.parent.mkdir(exist_ok=True)
-            head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{place or "Claims"}</title>'
-            file.write_text(head + stamper.stamp(body, "../../" if place else "../")[0], encoding="utf-8")
+            name = place.rpartition("/")[2]
+            head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{name}</title>'
+            file.write_text(head + stamper.stamp(body, "../" * (place.count("/") + 1))[0], encoding="utf-8")
     plain = json.dumps([a.plain() for a in examined.assessments.values()], indent=1)
     (site / "claims" / "claims.json").write_text(plain, encoding="utf-8")
     click.echo(f"{filled} pages stamped, {failed} markers without a target.", err=True)

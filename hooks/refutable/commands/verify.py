@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from refutable.commands import example, find_root, plural
+from refutable.commands import example, find_root, plural, read_page
 from refutable.examine import examine
 from refutable.page import claim_page
 from refutable.pages_citing import pages_citing
 from refutable.progress import Bar
-from refutable.verify import verify_site
+from refutable.verify import verify_json, verify_site
 
 
 @example("refutable verify site/")
@@ -23,10 +23,13 @@ def verify(site: Path) -> None:
     must have its page, with today's text. Exit code 0 if so, 1 if not, 2 if the knowledge base cannot be read.
     """
     examined = examine(find_root(), Bar())
-    files = {path.relative_to(site).as_posix(): path.read_text(encoding="utf-8") for path in site.rglob("*.html")}
+    files = {path.relative_to(site).as_posix(): read_page(path) for path in site.rglob("*.html")}
     citing, sources = pages_citing(examined.corpus.pages), examined.corpus.sources
     pages = {a.id: claim_page(a, sources, citing.get(a.id, [])) for a in examined.assessments.values()}
     problems, stamps = verify_site(files, examined.corpus.pages, examined.stamper, pages)
+    listed = site / "claims/claims.json"
+    plain = [a.plain() for a in examined.assessments.values()]
+    problems += verify_json(read_page(listed) if listed.is_file() else "", plain)
     for problem in problems:
         click.echo(f"{site.name}/{problem}")
     click.echo(f"{stamps} stamps on {len(files)} pages: {plural(len(problems), 'problem')}.", err=True)

@@ -9,10 +9,11 @@ from refutable.rules import checks, records, references, tables, text
 RULES = (
     records.cites_known_sources, records.rests_on_known_claims, records.rests_on_no_circle, records.is_one_sentence,
     records.says_it_once, records.locates_precisely, records.quotes_no_truth, records.names_what_it_inspects,
-    records.sources_are_cited,
+    records.requires_packages, records.sources_are_cited,
     checks.asks_for_known_subjects, checks.makes_its_recording,
     checks.has_mutants, checks.mutants_have_flaws, checks.mutants_replace_subjects,
-    checks.mutants_have_own_names, checks.imports_little, checks.requires_what_it_imports, checks.embodies_the_belief,
+    checks.mutants_have_own_names, checks.imports_little, checks.requires_what_it_imports, checks.draws_from_a_seed,
+    checks.embodies_the_belief,
     checks.observes_known_things,
     references.defines_its_name, references.imports_no_other, references.documents_itself,
     tables.fit_their_recordings,

@@ -1,7 +1,9 @@
 """Rules about check files, as far as they can be seen without running them."""
 
+import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 
 from refutable.check import DRAWN, Check
 from refutable.library import Corpus, Entry
@@ -101,6 +103,21 @@ def requires_what_it_imports(corpus: Corpus) -> Iterator[Problem]:
             else:
                 yield Problem(check.path, 1, f"imports `{name}`, which the record does not require",
                               f"add `requires: [{name}]` to {entry.record_path}")
+
+
+def draws_from_a_seed(corpus: Corpus) -> Iterator[Problem]:
+    """A generator without a seed gives every run other inputs, and a verdict that nobody can reach again."""
+    for entry, check in _checks(corpus):
+        for line, name in _unseeded(entry.check_text):
+            yield Problem(check.path, line, f"`{name}()` has no seed", f"write {name}(0)")
+
+
+@cache
+def _unseeded(text: str) -> tuple[tuple[int, str], ...]:
+    """Lines and names of generators of random numbers that are made without a seed."""
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call) and not node.args + node.keywords]
+    named = [(call.lineno, getattr(call.func, "attr", getattr(call.func, "id", ""))) for call in calls]
+    return tuple((line, name) for line, name in named if name in ("default_rng", "RandomState", "Random"))
 
 
 def embodies_the_belief(corpus: Corpus) -> Iterator[Problem]:

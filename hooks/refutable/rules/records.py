@@ -9,6 +9,7 @@ from refutable.record import Evidence
 
 _VAGUE = re.compile(r"^(see|the|in|this)?\s*(paper|article|book|code|website|text|everywhere|n/?a|tbd|todo|\?+|-+)\.?$",
                     re.IGNORECASE)
+_PACKAGE = re.compile(r"[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?", re.ASCII)
 _TAG = re.compile(r"</?[A-Za-z][^>]*>")
 
 
@@ -99,6 +100,15 @@ def names_what_it_inspects(corpus: Corpus) -> Iterator[Problem]:
         if claim.evidence is Evidence.SHIPPED and not claim.requires:
             yield Problem(claim.path, claim.line("evidence"), "shipped, and no installed package is inspected",
                           "add `requires: [package]`, or choose another evidence")
+
+
+def requires_packages(corpus: Corpus) -> Iterator[Problem]:
+    """What a claim requires is the plain name of a package."""
+    for claim in corpus.claims.values():
+        for name in claim.requires:
+            if not _PACKAGE.fullmatch(name):
+                yield Problem(claim.path, claim.line("requires"), f"`{name}` is no name of a package",
+                              "write the name alone; its version is in constraints.txt")
 
 
 def sources_are_cited(corpus: Corpus) -> Iterator[Problem]:
