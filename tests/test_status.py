@@ -123,8 +123,10 @@ CHECKED, UNPROVEN, REFUTED = Status.CHECKED, Status.UNPROVEN, Status.REFUTED
     # The first culprit of several is named.
     ([assessed("a", CHECKED), assessed("c", REFUTED), assessed("b", CHECKED, ("a", "c"))],
      {"b": ("unproven", "rests on `c`, which is refuted")}),
-    # A circle of claims that hold is an error of lint, and no endless loop.
-    ([assessed("a", CHECKED, ("b",)), assessed("b", CHECKED, ("a",))], {}),
+    # In a circle nothing supports anything; nor does what hangs on it.
+    ([assessed("a", CHECKED, ("b",)), assessed("b", CHECKED, ("a",)), assessed("c", CHECKED, ("a",))],
+     {**dict.fromkeys("ab", ("unproven", "rests on itself through others; remove a link")),
+      "c": ("unproven", "rests on `a`, which is unproven")}),
     ([assessed("a", CHECKED, ("b",)), assessed("b", REFUTED, ("a",))],
      {"a": ("unproven", "rests on `b`, which is refuted")}),
 ])

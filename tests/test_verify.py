@@ -1,5 +1,6 @@
 """Verifying a site: what must be there, and every way in which it can be missing, stale or forged."""
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -10,6 +11,7 @@ from pages import built, verified
 
 from refutable.examine import Examined, examine
 from refutable.judge import Progress
+from refutable.verify import verify_json
 
 ID = "layer-norm-ignores-scale"
 CLAIM_PAGE = f"claims/{ID}/index.html"
@@ -115,6 +117,38 @@ def test_an_edited_claim_page_fails(sited: Sited, old: str, new: str, lost: str)
     edit(site, CLAIM_PAGE, old, new)
     (problem,) = verified(site, examined)
     assert problem.startswith(f'{CLAIM_PAGE}:1: the page of `{ID}` does not say "{lost}')
+
+
+@pytest.mark.parametrize("sentence", ["A false sentence. {}", "{} And before it."])
+def test_a_stamp_that_nobody_asked_for_fails(sited: Sited, sentence: str):
+    site, examined = sited
+    stamp = STAMP.findall(site["index.html"])[0]
+    site["index.html"] += f"<p>{sentence.format(stamp)}</p>"
+    assert verified(site, examined) == [f"index.html:1: `claim: {ID}` has a stamp that docs/index.md has no marker for "
+                                        "(1 too many); build again"]
+
+
+def test_stamps_that_changed_places_fail(sited: Sited):
+    site, examined = sited
+    stamp = STAMP.findall(site["index.html"])[0]
+    edit(site, "index.html", stamp, "")
+    site["index.html"] += f"<p>A false sentence. {stamp}</p>"
+    assert verified(site, examined) == [
+        "index.html:1: the stamp `equation: layer_norm` is not where docs/index.md has its marker; "
+        "build the site again"]
+
+
+@pytest.mark.parametrize(("text", "problem"), [
+    ("", "this is no list of claims"), ("[]", f"`{ID}` is not what it would be now"), ("[1]", "this is no list"),
+])
+def test_the_claims_for_programs_are_verified(sited: Sited, text: str, problem: str):
+    _, examined = sited
+    plain = [a.plain() for a in examined.assessments.values()]
+    assert verify_json(json.dumps(plain), plain) == []
+    said = verify_json(text, plain)
+    assert said and any(line.startswith(f"claims/claims.json:1: {problem}") for line in said)
+    forged = [{**claim, "status": "verified"} for claim in plain]
+    assert len(verify_json(json.dumps(forged), plain)) == len(plain)
 
 
 def test_the_hour_of_a_verdict_may_differ(sited: Sited):

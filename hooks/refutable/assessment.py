@@ -97,8 +97,13 @@ def assess(id: str, topic: str, path: str, claim: Claim | None, check: Check | N
 
 
 def with_doubts(assessments: Mapping[str, Assessment]) -> dict[str, Assessment]:
-    """Whatever rests, directly or not, on a refuted or unproven claim is unproven and names the culprit."""
-    found = {id: _on_itself(a, assessments) for id, a in assessments.items()}
+    """Whatever rests, directly or not, on a refuted or unproven claim is unproven and names it; so is a circle."""
+    found = _spread(assessments)
+    return _spread({id: _on_itself(a, found) for id, a in found.items()})
+
+
+def _spread(assessments: Mapping[str, Assessment]) -> dict[str, Assessment]:
+    found = dict(assessments)
     fallen = {id for id, a in found.items() if a.status in (Status.REFUTED, Status.UNPROVEN)}
     waiting = True
     while waiting:
@@ -115,15 +120,14 @@ def with_doubts(assessments: Mapping[str, Assessment]) -> dict[str, Assessment]:
 
 
 def _on_itself(a: Assessment, assessments: Mapping[str, Assessment]) -> Assessment:
-    """Unproven if it rests on itself, directly or not."""
     waiting, seen = list(a.claim.rests_on) if a.claim else [], set[str]()
     while waiting:
-        below = assessments.get(id := waiting.pop())
-        if id == a.id and a.status is not Status.REFUTED:
-            return replace(a, status=Status.UNPROVEN, reason="rests on itself, by way of `rests_on`; remove a link")
-        if below and below.claim and id not in seen:
+        id = waiting.pop()
+        if id == a.id and a.status not in (Status.REFUTED, Status.UNPROVEN):
+            return replace(a, status=Status.UNPROVEN, reason="rests on itself through others; remove a link")
+        if id in assessments and id not in seen and (below := assessments[id].claim):
             seen.add(id)
-            waiting += below.claim.rests_on
+            waiting += below.rests_on
     return a
 
 

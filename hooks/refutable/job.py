@@ -1,8 +1,10 @@
 """Job: what a worker needs to know to run one check, as JSON can carry it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from refutable.check import Mutant
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,11 @@ class Job:
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
+
+
+def told(mutants: Iterable[Mutant]) -> list[tuple[str, str, str, bool, bool]]:
+    """What a job says of them."""
+    return [(m.name, m.subject, m.flaw, m.belief, m.lent) for m in mutants]
 
 
 def from_plain(plain: Mapping[str, Any]) -> Job:
