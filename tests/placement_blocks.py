@@ -113,6 +113,16 @@ ODD = {
         (lambda x, a, m, n: (h := n[0](x + a(x)), n[1](h + m(h) + x))[1], ("other", "undecided")),
     "a norm over tokens":
         (lambda x, a, m, n: (h := x + a(over_tokens(x)), h + m(over_tokens(h)))[1], ("other",)),
+    "a norm over tokens, behind the branch":
+        (lambda x, a, m, n: (h := x + over_tokens(a(x)), h + over_tokens(m(h)))[1], ("other",)),
+    "the second of three branches reads the input":
+        (lambda x, a, m, n: (h := x + a(n[0](x)), g := h + m(n[1](x)), g + m(n[2](g)))[2], ("other",)),
+    "a parallel pair, then another branch":
+        (lambda x, a, m, n: (u := n[0](x), h := x + a(u) + m(u), h + m(n[1](h)))[2], ("other",)),
+    "the input is added twice":
+        (lambda x, a, m, n: (h := x + a(n[0](x)), h + x + m(n[1](h)))[1], ("other", "undecided")),
+    "no norm, and a squashed stream":
+        (lambda x, a, m, n: (h := torch.relu(x + a(x)), torch.relu(h + m(h)))[1], ("other", "undecided")),
     "a norm that is not found":
         (lambda x, a, m, n: (h := x + a(n[0](x).bfloat16().float()), h + m(n[1](h).bfloat16().float()))[1],
          ("pre", "undecided")),
@@ -204,3 +214,9 @@ class Cross(nn.Module):
         tgt = tgt + self.attention(h, h, h)[0] * self.temperature
         tgt = tgt + self.other(self.two(tgt), memory, memory)[0]
         return tgt + self.branch(self.three(tgt))
+
+
+class Endless(nn.Module):
+    def forward(self, x):
+        while True:
+            x = functional.layer_norm(x, x.shape[-1:])

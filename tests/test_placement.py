@@ -77,7 +77,8 @@ def test_an_odd_block_is_not_taken_for_a_usual_one(row, oddity):
 
 @pytest.mark.parametrize(("first", "later", "word"), [
     ("post", "pre", "other"), ("pre", "output-norm", "other"), ("no norm at all", "pre", "other"),
-    ("the second norm is forgotten", "pre", "pre")])
+    ("the second norm is forgotten", "pre", "pre"), ("the sum is normalized as well", "pre", "other"),
+    ("one branch reads the raw stream", "parallel-two", "parallel-two")])
 def test_the_first_block_may_lack_a_norm_and_may_not_be_of_another_placement(row, first, later, word):
     formulas = {**FORMULAS, **{flaw: formula for flaw, (_, formula, _) in MUTANTS.items()}}
     found = row(torch.nn.Sequential(*(Block(formulas[name]) for name in (first, later, later))))
@@ -102,12 +103,39 @@ def test_a_class_is_given_what_it_takes(parts, name, final):
     assert (found["placement"], found["final_norm"]) == ("pre", final), found["why"]
 
 
+def test_a_router_is_no_attention(row):
+    """Its weights sum to one as well, and a constant makes them of a normalized input."""
+    class Experts(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.keys, self.experts = torch.nn.Linear(WIDTH, 8), torch.nn.Linear(WIDTH, 8 * WIDTH)
+
+        def forward(self, x):
+            weights = self.keys(torch.nn.functional.normalize(x, dim=-1)).softmax(-1)
+            return (weights.unsqueeze(-1) * self.experts(x).unflatten(-1, (8, WIDTH)).relu()).sum(-2)
+
+    block = Block(lambda x, a, m, n: (h := x + m(n[0](x)), h + a(n[1](h)))[1])
+    block.embedding_norm = Experts()
+    assert row(block)["qk_norm"] == "none"
+
+
+def test_a_norm_by_hand_of_what_a_norm_by_hand_gave_is_counted_once(row):
+    by_hand = NORMS["rms called dropout"][0]
+    found = row(Block(lambda x, a, m, n: (h := x + a(n[1](n[0](x))), h + m(n[3](n[2](h))))[1], by_hand))
+    assert (found["placement"], found["norms"]) == ("pre", "4L")
+
+
 def test_a_module_that_computes_for_ever_is_stopped(row):
     def endless(x, a, m, n):
         while True:
             x = x + a(n[0](x))
 
     assert "not tiny: more than 10000 operations" in row(Block(endless))["why"]
+
+
+def test_a_class_that_computes_for_ever_is_stopped(parts):
+    module, _ = parts
+    assert "not tiny: more than 10000 operations" in module.placement_probe("placement_blocks:Endless")["problem"]
 
 
 def test_every_kind_of_block_is_measured(row):
@@ -158,6 +186,9 @@ def test_norms_outside_of_blocks_are_told_by_what_they_read(row, first, last):
 def test_factors_of_stream_and_branch_are_measured(row):
     deep = row(Block(lambda x, a, m, n: (h := n[0](1.7 * x + a(x)), n[1](1.7 * h + m(h)))[1]))
     assert (deep["placement"], deep["scaled_residual"]) == ("post", ["1.7 x + 1 F(x)"])
+    add, lerp = torch.add, torch.lerp
+    inside = row(Block(lambda x, a, m, n: (h := add(x, a(n[0](x)), alpha=0.2), lerp(h, m(n[1](h)), 0.25))[1]))
+    assert inside["scaled_residual"] == ["0.75 x + 0.25 F(x)", "1 x + 0.2 F(x)"]
     small = row(Block(lambda x, a, m, n: (h := x + 0.22 * a(n[0](x)), h + 0.22 * m(n[1](h)))[1]))
     assert (small["placement"], small["scaled_residual"]) == ("pre", ["1 x + 0.22 F(x)"])
 

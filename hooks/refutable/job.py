@@ -1,10 +1,8 @@
 """Job: what a worker needs to know to run one check, as JSON can carry it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
-
-from refutable.check import Mutant
 
 
 @dataclass(frozen=True)
@@ -30,16 +28,12 @@ class Job:
     mutants: Sequence[tuple[str, str, str, bool, bool]]  # name, subject, flaw, whether it is a belief, or lent
     preload: Sequence[str] = ()  # packages to import before forking
     limits: Limits = field(default_factory=Limits)
-    replaced: Mapping[str, str] = field(default_factory=dict)  # subject -> source in its place; then control runs alone
+    replaced: Mapping[str, str] = field(default_factory=dict)  # subject -> source in its place; alone, too
+    alone: bool = False  # the control alone, for checks whose mutants say nothing here
     together: str = ""  # jobs of one name run in one process that is not forked; then each has to replace something
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
-
-
-def told(mutants: Iterable[Mutant]) -> list[tuple[str, str, str, bool, bool]]:
-    """What a job says of them."""
-    return [(m.name, m.subject, m.flaw, m.belief, m.lent) for m in mutants]
 
 
 def from_plain(plain: Mapping[str, Any]) -> Job:

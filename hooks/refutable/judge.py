@@ -8,7 +8,7 @@ from pathlib import Path
 
 from refutable.check import DRAWN
 from refutable.fingerprint import Surroundings, changed_parts, fingerprint, packages_of
-from refutable.job import Job, Limits, told
+from refutable.job import Job, Limits
 from refutable.library import Corpus, Entry, subject_paths
 from refutable.memory import Remembered, recall, remember
 from refutable.recording import staleness
@@ -126,7 +126,7 @@ def plan(corpus: Corpus, entry: Entry, around: Surroundings, limits: Limits) -> 
     if missing:
         return Verdict(Ruling.SKIPPED, f"needs {', '.join(missing)}, not installed here")
     return Job(entry.id, str(corpus.root), entry.check_path, check.subjects, check.observed, paths,
-               told(check.mutants), requires, limits=limits)
+               [(m.name, m.subject, m.flaw, m.belief, m.lent) for m in check.mutants], requires, limits=limits)
 
 
 def explain(corpus: Corpus, entry: Entry, limits: Limits) -> str:

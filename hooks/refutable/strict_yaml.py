@@ -12,6 +12,7 @@ _PARSER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml where the whe
 
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.[0-9]*|[0-9]+(?=[eE]))([eE][-+]?[0-9]+)?")
+_DIGITS = 4000  # Python reads hardly more
 _CONSTANTS = {"null": None, "~": None, "": None, "true": True, "false": False}
 
 Scalar = str | int | float | bool | None
@@ -109,7 +110,10 @@ def _scalar(event: yaml.ScalarEvent, refused: list[_Refused]) -> Scalar:
         todo = f'write "{text}" for text, or the number without the zero'
         refused.append(_Refused(event, f"{text} looks like a number but starts with 0", todo))
         return text
-    if _INT.fullmatch(text) and len(text) < 400:  # Python reads no longer ones
+    if _INT.fullmatch(text) and len(text) > _DIGITS:
+        refused.append(_Refused(event, f"a whole number of {len(text)} digits", "write it in quotes, as text"))
+        return text
+    if _INT.fullmatch(text):
         return int(text)
     if _FLOAT.fullmatch(text):
         if re.fullmatch(r"[-+]?[0-9]+\.[0-9]*0", text) and not text.endswith(".0"):

@@ -43,9 +43,11 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
         yield failed
         return
     module, subjects = loaded
-    marked = {name for name, value in vars(module).items() if "mutates" in getattr(value, "__dict__", ())}
-    unseen = sorted(marked - {mutant[0] for mutant in job.mutants})
-    if unseen and not job.replaced:
+    alone = bool(job.alone or job.replaced)
+    known = [vars(module).get(mutant[0]) for mutant in job.mutants]  # one function may have several names
+    unseen = [name for name, value in vars(module).items()
+              if "mutates" in getattr(value, "__dict__", ()) and value not in known]
+    if unseen and not alone:
         detail = f"`{unseen[0]}` is a mutant that the engine does not see; write @mutant(\"subject\") at the margin"
         yield replace(control, end=End.RAISED, detail=detail)
         return
@@ -68,7 +70,7 @@ def run_trials(job: Job, begin: Callable[[Trial], None], guard: Guard
         done = run(control)
     yield done
     yield from heard
-    if done.end is not End.PASSED or job.replaced:
+    if done.end is not End.PASSED or alone:
         return
     for name in job.parameters:
         yield run(Trial(Kind.SABOTAGE, name, name, End.DIED), Refusal)

@@ -3,7 +3,7 @@
 import math
 
 from .names import branch_in_words, roles
-from .rules import kinds_of, of_block, outside
+from .rules import lacks_norms, of_block, outside, used_norms
 
 KEYS = ("norm", "gain", "bias", "epsilon", "final_norm", "qk_norm", "embedding_norm", "norms", "scaled_residual")
 
@@ -46,9 +46,9 @@ def _overall(stacks):
     if "undecided" in words:
         return "undecided", said
     later = {word for _, block, word, _ in found if block["places"] != [0]}
-    first = [set(kinds_of(block)) - {"none"} if word == "other" else {word}
-             for _, block, word, _ in found if block["places"] == [0]]
-    return (later.pop() if len(later) == 1 and all(kinds == later for kinds in first) else "other"), said
+    first = [lacks_norms(block) if word == "other" else {word} for _, block, word, _ in found if block["places"] == [0]]
+    alike = all(words == later or (words == {"pre"} and later <= {"parallel-one", "parallel-two"}) for words in first)
+    return (later.pop() if len(later) == 1 and alike else "other"), said
 
 
 def _list(name):
@@ -63,10 +63,8 @@ def _numbers(places):
 
 
 def _of_the_stream(block):
-    ends = {n for join in block["joins"] for n in join["output_norms"]}
-    used = ends.union(block["skip_norms"], *(branch["norms"] for branch in block["branches"]))
-    reading = {n for n, norm in enumerate(block["norms"]) if norm["reads"]}
-    return [block["norms"][n] for n in sorted(used or reading)]  # where the branches are not found, whatever reads it
+    reading = [n for n, norm in enumerate(block["norms"]) if norm["reads"]]
+    return [block["norms"][n] for n in used_norms(block) or reading]  # where branches are not found, whatever reads it
 
 
 def _qk(blocks):

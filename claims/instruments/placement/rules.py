@@ -1,5 +1,7 @@
 """From the measurements of one block to the word for its placement."""
 
+from functools import partial
+
 # What each placement must look like from outside: how much the output grows when the input grows a hundredfold, how
 # much what is written grows then, and when all matrices write ten times as much.
 ONE, GROWS, ANY = (0.3, 3.0), (2.0, float("inf")), (0.0, float("inf"))
@@ -37,7 +39,9 @@ def _inside(block):
         return "undecided", ("no addition has the stream on one side and on the other only what has been through a "
                              "matrix")
     if not block["norms"]:
-        if block["skip"] == "mixed" or (block["rows_ratio"] < 0.1 and block["small_ratio"] > 0.3):
+        if block["skip"] == "mixed":
+            return "undecided", "the skip path is changed, by what is no norm over the features of a token"
+        if block["rows_ratio"] < 0.1 and block["small_ratio"] > 0.3:
             return "undecided", "no norm over the features of a token was found, and yet its size does not matter"
         return "other", "no norm over the features of a token in the block"
     if block["skip"] == "mixed":
@@ -46,6 +50,8 @@ def _inside(block):
         return "other", "beside the skip path, what comes through norms of the stream is added without a matrix"
     if block["unseen"]:
         return "undecided", "something is written to the stream in a way that is no addition"
+    if any(map(partial(_over_tokens, block), used_norms(block))):
+        return "other", "a norm of the stream, or of what is added to it, is over tokens"
     word, why = _normalized(block) if block["skip"] == "normalized" else _plain(block)
     if word != "other" and block["merges"]:
         return "undecided", f"it looks {word}, but two paths without a matrix meet in one addition"
@@ -55,18 +61,31 @@ def _inside(block):
 def _plain(block):
     """Nothing on the skip path: what the branches read, and in what they end, tells all."""
     branches = block["branches"]
-    if any(_over_tokens(block, n) for b in branches for n in b["norms"]):
-        return "other", "a branch reads the stream through a norm over tokens"
     if any(b["norms"] and b["raw"] for b in branches):
         return "other", "a branch reads the stream normalized and as it is"
     kinds = kinds_of(block)
     if len(branches) > 1 and all(b["reads"] == [0] for b in branches) and _apart(branches):
         return _parallel(branches, kinds)
-    if any(b["reads"] != [_start(block, b["join"])] for b in branches):
+    if any(b["reads"] != [_start(block, b)] for b in branches):
         return "other", "a branch reads more than the stream before it"
     if len(set(kinds)) == 1 and kinds[0] != "none":
         return kinds[0], ""
     return "other", "branch by branch: " + ", ".join("no norm at its ends" if k == "none" else k for k in kinds)
+
+
+def used_norms(block):
+    """The numbers of the norms on the skip path, of those that branches read, and of those in which they end."""
+    ends = (join["output_norms"] for join in block["joins"])
+    return sorted({*block["skip_norms"]}.union(*ends, *(branch["norms"] for branch in block["branches"])))
+
+
+def lacks_norms(block):
+    """What a block would be that lacks norms, or has one more at its entry: the word, or nothing."""
+    order = block["order"]
+    entry = order[order.count("N"):] == ["+"] * order.count("+")
+    plain = entry and not any(branch["norms"] and branch["raw"] for branch in block["branches"])
+    kinds = set(kinds_of(block)) - {"none"}
+    return kinds if plain and len(kinds) == 1 else set()
 
 
 def kinds_of(block):
@@ -74,10 +93,14 @@ def kinds_of(block):
     return [BRANCH[bool(b["norms"]), block["joins"][b["join"]]["bounded"]] for b in block["branches"]]
 
 
-def _start(block, join):
-    """The stream before a join: additions whose sum is read by nobody are one addition in several steps."""
+def _start(block, branch):
+    """The stream before a branch. A branch may be added in several steps, and nobody reads the sums between them."""
     read = {0, *(r for b in block["branches"] for r in b["reads"]), *(r for n in block["norms"] for r in n["reads"])}
-    return max(r for r in read if r <= join)
+    start, same = branch["join"], (branch["norms"], branch["mixes"])
+    while start not in read and any(b["join"] == start - 1 and (b["norms"], b["mixes"]) == same
+                                    for b in block["branches"]):
+        start -= 1
+    return start
 
 
 def _apart(branches):
@@ -86,8 +109,9 @@ def _apart(branches):
 
 
 def _over_tokens(block, n):
+    """By its width, in a stream of batch, tokens and features, the last of which are what matrices take."""
     shape = block["shape"]
-    return len(shape) == 3 and block["norms"][n]["width"] == shape[1] != shape[2]
+    return len(shape) == 3 and block["norms"][n]["width"] == shape[1] not in (shape[2], *block["features"])
 
 
 def _parallel(branches, kinds):

@@ -8,8 +8,9 @@ def attends(block, norms, stream):
     without such weights) and `feeds`: number of a norm -> "directly" or "through a matrix".
     """
     steps = block.base.steps
+    live = block.again(x=block.x + block.noise)[0].changed  # what a router multiplies by is a constant
     products = [p for i, step in enumerate(steps) if step.outs and _weights(step.outs[0])
-                and (p := _product(steps, i)) is not None]
+                and (p := _product(steps, i, live)) is not None]
     if not products:
         return {"head": None, "feeds": {}}
     operands = {address for p in products for _, address in steps[p].operands}
@@ -28,9 +29,10 @@ def _weights(t):
     return bool((t >= 0).all() and (t.sum(-1) - 1).abs().max() < 1e-4 and ((t > 0.001) & (t < 0.999)).any())
 
 
-def _product(steps, index):
+def _product(steps, index, live):
     """The product of queries and keys: the last of as many elements, or of one less a row, for a sink adds a column."""
     out = steps[index].outs[0]
     sizes = (out.numel(), out.numel() // out.shape[-1] * (out.shape[-1] - 1))
     return next((i for i in range(index - 1, max(0, index - 40), -1)
-                 if steps[i].mixes and steps[i].outs[0].numel() in sizes and len(steps[i].operands) > 1), None)
+                 if steps[i].mixes and steps[i].outs[0].numel() in sizes and len(steps[i].operands) > 1
+                 and all(address in live for _, address in steps[i].operands[-2:])), None)

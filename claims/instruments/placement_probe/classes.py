@@ -9,6 +9,7 @@ import torch
 
 from .families import PARTS
 from .problems import Unbuilt, said
+from .tape import Tape, run
 
 
 def find(path):
@@ -68,15 +69,14 @@ def taken(model, sizes, batch, tokens):
               torch.randn(batch, 3, 32, 32, generator=source)]
     asked = inspect.signature(model.forward).parameters.values()
     count = max(1, sum(p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD for p in asked))
-    calls = [functools.partial(model, *given) for x in (*streams, *others)
-             for given in dict.fromkeys([(x,) * count, (x, *(None,) * (count - 1))])]
+    calls = [functools.partial(model.eval(), *given) for x in (*streams, *others)
+             for given in dict.fromkeys([(x, *(None,) * (count - 1)), (x,) * count])]
     return next((call for call in calls if _runs(call)), calls[0])
 
 
 def _runs(call):
     try:
-        with torch.no_grad():
-            call()
-    except Exception:  # whatever a model may raise; if it takes nothing, the first is tried again and its error said
+        run(lambda _: call(), None, Tape())
+    except (Exception, SystemExit):  # whatever it may raise; if it takes nothing, the first is tried again, and said
         return False
     return True

@@ -85,19 +85,20 @@ def _moves(block, join):
 
 
 def merges(block):
-    """Whether two different movements of the input meet in a sum that the skip path goes through.
+    """Whether two different tensors that the input moves meet in a sum that the skip path goes through.
 
     Norms that are written out add such tensors, too, and are left out.
     """
     direct = block.direct(START)
     for index, step in enumerate(block.base.steps):
         out = (index, 0)
-        if step.op not in SUMS or out not in direct.changed or step.outs[0].numel() != block.x.numel() \
-                or any(n.source[0] < index <= n.made[0] for n in block.norms):
+        if step.op not in SUMS or out not in direct.changed or step.outs[0].numel() != block.x.numel():
             continue
-        moves = [(block.noise if a == START else direct.kept[a] - v).flatten() for a, v in step.inputs
-                 if a == START or a in direct.changed]
-        if len(moves) > 1 and isnan(factor(moves[0], moves[1])) \
-                and differs(block.again(block.moved(out), "frozen")[1], block.y):
-            return True
+        carrying = [(a, v.flatten()) for a, v in step.inputs if a == START or a in direct.changed]
+        moves = [block.noise.flatten() if a == START else direct.kept[a].flatten() - v for a, v in carrying]
+        if len(moves) > 1 and isnan(factor(moves[0], moves[1]) + factor(carrying[0][1], carrying[1][1])):
+            tape, y = block.again(block.moved(out), "frozen")
+            inside = any(n.source[0] < index <= n.made[0] and n.made in tape.changed for n in block.norms)
+            if differs(y, block.y) and not inside:
+                return True
     return False

@@ -23,7 +23,7 @@ def _kind(call):
     tape.made[id(x)] = START
     try:
         out = run(replay(call), x, tape)
-    except Exception as error:  # which is said when it is measured
+    except (Exception, SystemExit) as error:  # which is said when it is measured
         return said(error)
     return tuple((step.op, step.form) for step in tape.steps), tape.made.get(id(out))
 
@@ -36,7 +36,7 @@ def _measured(call):
         return {"problem": "", **measure_block(block, calls.name)}
     except Undecided as problem:
         return {"problem": str(problem)}
-    except Exception as error:  # whatever a block may raise
+    except (Exception, SystemExit) as error:  # whatever a block may raise
         return {"problem": said(error)}
 
 

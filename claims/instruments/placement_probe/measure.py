@@ -40,6 +40,7 @@ def measure_block(block, named):
         "merges": merges(block),
         "unseen": _writes_elsewhere(block, [j.out for j in joins] + [block.norms[n].made for n in on_path]),
         "shape": list(block.x.shape),
+        "features": sorted({step.operands[-1][0][-2] for step in block.base.steps if step.op in ("mm", "addmm")}),
         "norms": [{"kind": norm.kind, "width": norm.width, "epsilon": norm.epsilon, "gain": norm.gain,
                    "bias": norm.bias, "reads": sorted(readers[n]), "name": named(norm.where),
                    "logits": attention["feeds"].get(n, "")} for n, norm in enumerate(block.norms)],
@@ -102,14 +103,16 @@ def _moves_past_norms(block, join):
 
 
 def _scale(block, join):
-    """The factor by which a branch is multiplied last, if there is one."""
+    """The factor by which a branch is multiplied last, by the addition or before it."""
     ends = {norm.made for norm in block.norms}
-    for n, (address, _) in enumerate(block.base.steps[join.out[0]].inputs):
-        step = block.base.steps[address[0]] if n != join.place and address not in (None, START) else None
-        if step and not step.mixes and len(step.inputs) == 1 and address not in ends:
-            times = factor(step.outs[0].flatten(), step.inputs[0][1].flatten())
-            if times == times and abs(times - 1) > 1e-4:
-                return times
+    for n, (address, value) in enumerate(block.base.steps[join.out[0]].inputs):
+        if n == join.place or address in (None, START):
+            continue
+        step, scale = block.base.steps[address[0]], factor(added(block, join), value.flatten())
+        if not step.mixes and len(step.inputs) == 1 and address not in ends:
+            scale *= factor(step.outs[0].flatten(), step.inputs[0][1].flatten())
+        if scale == scale and abs(scale - 1) > 1e-4:
+            return scale
     return 1.0
 
 

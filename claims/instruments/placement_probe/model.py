@@ -24,7 +24,7 @@ def measure_model(model, call):
             run(lambda _: call(), None, Tape())  # some models make tables, or change their mind, the first time
             calls.made.clear()
             run(lambda _: call(), None, tape)
-        except Exception as error:  # whatever a model may raise
+        except (Exception, SystemExit) as error:  # whatever a model may raise
             raise Unbuilt(f"it does not run on small inputs: {said(error)}") from error
     stacks = find_stacks(model, tape, calls)
     if not stacks:

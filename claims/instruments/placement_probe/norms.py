@@ -34,13 +34,15 @@ def find_norms(base, call, x, outside=None):
         if step.mixes or not step.outs or (outside and outside(index)):
             continue
         v = step.outs[0]
-        if v.dim() < 2 or not v.is_floating_point() or v.shape[-1] < 8 or v.numel() // v.shape[-1] < 4:
+        if v.dim() < 2 or not v.is_floating_point() or v.shape[-1] < 4 or v.numel() // v.shape[-1] < 4:
             continue
+        where = None if step.op in ("native_layer_norm", "_fused_rms_norm") else step.where  # epsilon is all inside
         for address, u in step.inputs:
             fit = _fit(u, v) if u.shape == v.shape and address is not None else None
-            sources = _sources(base, address, u, not fit["scaled"], step.where) if fit else ()
+            sources = _sources(base, address, u, not fit["scaled"], where) if fit else ()
             norms = (_confirm(base, call, x, (index, 0), u, fit, *source) for source in sources)
-            if norm := next(filter(None, norms), None):
+            norm = next(filter(None, norms), None)
+            if norm and all(norm.made != other.made for other in found):
                 found.append(norm)
                 break
     return found

@@ -47,13 +47,21 @@ def build(name):
     try:
         torch.manual_seed(0)  # some models draw more than parameters
         keywords = ast.parse(f"f({match[2] or ''})", mode="eval").body.keywords
-        given = {k.arg: ast.literal_eval(k.value) for k in keywords}
+        given = {k.arg: _literal(k.value) for k in keywords}
         model, call = _of_class(match[1], given) if ":" in match[1] else _of_type(match[1], given)
     except Unbuilt:
         raise
-    except Exception as error:  # whatever a configuration or a constructor may raise
+    except (Exception, SystemExit) as error:  # whatever a configuration or a constructor may raise
         raise Unbuilt(said(error)) from error
     return fill(model.eval().float()), call
+
+
+def _literal(node):
+    try:
+        return ast.literal_eval(node)
+    except ValueError as error:
+        text = ast.unparse(node)
+        raise Unbuilt(f"`{text}` is no value; write a number, a text in quotes, True, False or None") from error
 
 
 def fill(model):
@@ -88,7 +96,7 @@ def _of_type(kind, given):
 
 def _pretrained(cls, kind, given):
     changes, inputs = FAMILIES.get(kind, ({}, None))
-    config = configure(cls.config_class, {**copy.deepcopy(changes), **given})  # a configuration may change its parts
+    config = configure(cls.config_class, {**copy.deepcopy(changes), **given}, given)  # which may change its parts
     config.use_cache, config._experts_implementation = False, "eager"
     new = functools.partial(cls._from_config, config, attn_implementation="eager")
     with torch.device("meta"):
@@ -114,10 +122,16 @@ def _class_for(config):
     raise Unbuilt("it has no model of its own")
 
 
-def configure(cls, changes):
-    """The default configuration with its sizes made small; parts that are configurations of their own alike."""
+def configure(cls, changes, asked=()):
+    """The default configuration with its sizes made small; parts that are configurations of their own alike.
+
+    asked: names of settings that have to exist; a configuration takes what it does not know in silence.
+    """
     own = {name: value for name, value in vars(cls()).items() if not name.startswith("_")}
     parts = getattr(cls, "sub_configs", None) or {}
+    other_names = getattr(cls, "attribute_map", {})
+    for name in (name for name in asked if name not in own and name not in parts and name not in other_names):
+        raise Unbuilt(f"its configuration has no `{name}`{near(name, own)}")
     unknown = [part for part in parts if part not in changes]
     if unknown:
         raise Unbuilt(f"it is put together from other models: {', '.join(unknown)}")

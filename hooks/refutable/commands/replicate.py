@@ -10,7 +10,7 @@ import click
 
 from refutable.commands import example, find_root, known
 from refutable.commands.record import experiment_grid
-from refutable.job import Job, Limits, told
+from refutable.job import Job, Limits
 from refutable.library import Corpus, Entry, read_corpus
 from refutable.progress import counted
 from refutable.recording import finished, make_runs, plan_runs
@@ -72,11 +72,11 @@ def fresh_seeds(values: Iterable[object]) -> list[object]:
 
 
 def _judged(corpus: Corpus, entry: Entry, recording: str) -> Verdict:
-    """The verdict of the check on these runs."""
+    """The verdict of the check on these runs; its mutants say nothing new and are left out."""
     assert entry.check
     subjects = {name: recording if name == "recording" else corpus.subjects[name] for name in entry.check.subjects}
-    job = Job(entry.id, str(corpus.root), entry.check_path, entry.check.subjects, (), subjects,
-              told(entry.check.mutants), limits=Limits())
+    job = Job(entry.id, str(corpus.root), entry.check_path, entry.check.subjects, (), subjects, (), limits=Limits(),
+              alone=True)
     found: list[Verdict] = []
     run_jobs([job], lambda _: None, lambda _, verdict: found.append(verdict))
     return found[0]
