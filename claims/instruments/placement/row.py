@@ -15,13 +15,15 @@ def describe(measured):
         return {"placement": "undecided", "why": measured["problem"], **dict.fromkeys(KEYS), "names": {},
                 "built": measured["built"], "measurements": []}
     word, why = _overall(stacks)
+    # Where no block is understood it may be no block, and what stands behind it no final norm.
+    followed = [stack for stack in stacks if any(of_block(block)[0] != "undecided" for block in stack["blocks"])]
     seen = [block for block in blocks if not block["problem"]]
     norms = [norm for block in seen for norm in _of_the_stream(block)]
     return {
         "placement": word, "why": why, "norm": _one(n["kind"] for n in norms), "gain": _one(n["gain"] for n in norms),
         "bias": _one(n["bias"] for n in norms), "epsilon": _one(_round(n["epsilon"], 3) for n in norms),
-        "final_norm": _one(stack["final_norm"] for stack in stacks), "qk_norm": _one(_qk(seen)) or "none",
-        "embedding_norm": _one(stack["embedding_norm"] for stack in stacks),
+        "final_norm": _one(stack["final_norm"] for stack in followed), "qk_norm": _one(_qk(seen)) or "none",
+        "embedding_norm": _one(stack["embedding_norm"] for stack in followed),
         "norms": _count(stacks, len(measured["outside"])), "scaled_residual": _scaled(seen),
         "names": roles(stacks, measured["outside"]), "built": True,
         **{key: measured[key] for key in ("family", "year") if measured.get(key)},
