@@ -241,7 +241,7 @@ def norms_are_counted(recording):
 @mutant("recording")
 def the_final_norm_decides(recording):
     """Takes a model with a final norm for pre-norm, and one without for post-norm."""
-    return _renamed(recording, lambda row: "pre" if row["final_norm"] is True else "post")
+    return _renamed(recording, lambda row: "pre" if row.get("final_norm") is True else "post")
 
 
 @mutant("recording")
