@@ -16,11 +16,13 @@ from mathml import MathError, recall, remember, to_mathml
 log = logging.getLogger("mkdocs.hooks.render_math")
 
 ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
-# A wide equation scrolls, and what scrolls must be reachable without a mouse.
+# A wide equation scrolls, and on a phone a long formula in a line; what scrolls must be reachable without a mouse.
 BOX = {
     "span": '<span class="arithmatex">',
+    "wide": '<span class="arithmatex wide" tabindex="0" role="group" aria-label="Formula">',
     "div": '<div class="arithmatex" tabindex="0" role="group" aria-label="Equation">',
 }
+LONG = 50  # characters of TeX; what is longer may not fit into a line of 320 pixels
 IN_ENTRY = re.compile(r"\\\((.*?)\\\)", re.DOTALL)  # what the table of contents keeps of a formula
 
 
@@ -54,8 +56,9 @@ def on_page_content(content: str, *, page: Page, config: MkDocsConfig, files: Fi
             return source
 
     def fill(match: re.Match[str]) -> str:
-        box, tex = match[1], match[2]
-        return f"{BOX[box]}{render(tex, tex, box == 'div')}</{box}>"
+        tag, tex = match[1], match[2]
+        box = "wide" if tag == "span" and len(tex) > LONG else tag
+        return f"{BOX[box]}{render(tex, tex, tag == 'div')}</{tag}>"
 
     def fill_entries(entries: Iterable[AnchorLink]) -> None:
         for entry in entries:

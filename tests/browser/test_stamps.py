@@ -1,10 +1,12 @@
 """Stamps as a reader meets them: by mouse, by keyboard, without scripts, after instant navigation."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+DOCS = Path(__file__).parents[2] / "docs"
 PAGE = "concepts/layer-norm/"
 PAGES = ["", PAGE, "interview/placement/", "misconceptions/norms/", "claims/", "claims/layer-norm-ignores-scale/",
          "sources/"]
@@ -74,6 +76,19 @@ def test_nothing_is_loaded_from_elsewhere_and_nothing_breaks(open_page, elsewher
 def test_a_phone_of_320_pixels_scrolls_in_one_direction(open_page, path):
     page = open_page(path, width=320)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_no_page_scrolls_sideways_on_a_phone(open_page):
+    page = open_page("", width=320)
+    wide = {}
+    for file in sorted(DOCS.rglob("*.md")):
+        address = file.relative_to(DOCS).with_suffix("").as_posix() + "/"
+        address = address.removesuffix("index/")
+        page.goto("http://127.0.0.1:8000/" + address)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > 320:
+            wide[address] = width
+    assert wide == {}
 
 
 @pytest.mark.parametrize("scripts", [True, False])
