@@ -19,7 +19,7 @@ ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1
 # A wide equation scrolls, and on a phone a long formula in a line; what scrolls must be reachable without a mouse.
 BOX = {
     "span": '<span class="arithmatex">',
-    "wide": '<span class="arithmatex wide" tabindex="0" role="group" aria-label="Formula">',
+    "wide": '<span class="arithmatex wide">',  # no tab stop: it may stand in a link, and browsers focus it
     "div": '<div class="arithmatex" tabindex="0" role="group" aria-label="Equation">',
 }
 LONG = 50  # characters of TeX; what is longer may not fit into a line of 320 pixels
