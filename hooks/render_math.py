@@ -19,7 +19,8 @@ ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1
 # A wide equation scrolls, and on a phone a long formula in a line; what scrolls must be reachable without a mouse.
 BOX = {
     "span": '<span class="arithmatex">',
-    "wide": '<span class="arithmatex wide">',  # no tab stop: it may stand in a link, and browsers focus it
+    "wide": '<span class="arithmatex wide" tabindex="0" role="group" aria-label="Formula">',
+    "link": '<span class="arithmatex wide">',  # there the link is the tab stop, and it scrolls
     "div": '<div class="arithmatex" tabindex="0" role="group" aria-label="Equation">',
 }
 LONG = 50  # characters of TeX; what is longer may not fit into a line of 320 pixels
@@ -33,6 +34,10 @@ def address(page: Page, config: MkDocsConfig, tex: str) -> str:
     path = f"{Path(config.docs_dir).name}/{page.file.src_uri}"
     before, found, _ = page.file.content_string.partition(tex.strip().split("\n")[0])
     return f"{path}:{before.count(chr(10)) + 1}" if found else path
+
+
+def in_link(content: str, place: int) -> bool:
+    return content.rfind("<a ", 0, place) > content.rfind("</a>", 0, place)
 
 
 def memory(config: MkDocsConfig) -> Path:
@@ -57,7 +62,9 @@ def on_page_content(content: str, *, page: Page, config: MkDocsConfig, files: Fi
 
     def fill(match: re.Match[str]) -> str:
         tag, tex = match[1], match[2]
-        box = "wide" if tag == "span" and len(tex) > LONG else tag
+        box = tag
+        if tag == "span" and len(tex) > LONG:
+            box = "link" if in_link(content, match.start()) else "wide"
         return f"{BOX[box]}{render(tex, tex, tag == 'div')}</{tag}>"
 
     def fill_entries(entries: Iterable[AnchorLink]) -> None:

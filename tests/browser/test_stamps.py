@@ -78,9 +78,15 @@ def test_a_phone_of_320_pixels_scrolls_in_one_direction(open_page, path):
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_no_page_scrolls_sideways_on_a_phone(open_page):
+UNREACHED = """[...document.querySelectorAll('.md-content *')].filter(box =>
+    box.scrollWidth > box.clientWidth + 1 && ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)
+    && box.tabIndex < 0 && !box.querySelector('a, button, input, select, textarea, summary, [tabindex="0"]')
+).map(box => box.outerHTML.slice(0, 100))"""
+
+
+def test_no_page_scrolls_sideways_on_a_phone_and_what_does_is_reached_by_keys(open_page):
     page = open_page("", width=320)
-    wide = {}
+    wide, unreached = {}, {}
     for file in sorted(DOCS.rglob("*.md")):
         address = file.relative_to(DOCS).with_suffix("").as_posix() + "/"
         address = address.removesuffix("index/")
@@ -88,7 +94,10 @@ def test_no_page_scrolls_sideways_on_a_phone(open_page):
         width = page.evaluate("document.documentElement.scrollWidth")
         if width > 320:
             wide[address] = width
+        if boxes := page.evaluate(UNREACHED):
+            unreached[address] = boxes
     assert wide == {}
+    assert unreached == {}
 
 
 @pytest.mark.parametrize("scripts", [True, False])
