@@ -1,8 +1,13 @@
-"""Exchange and rescale the two gains of QK-norm, and look for the largest logit."""
+"""Exchange and rescale the two gains of QK-norm, and look for the largest logit, with a rotation and without."""
 
 import numpy as np
 
-from refutable import below, close, mutant
+from refutable import above, below, close, mutant
+
+
+def rotate_after(rms_norm, z, gain, angle):  # pairs (i, i + d_h/2), as rotary embeddings have them
+    u, v = np.split(rms_norm(z, gain, eps=0.0), 2, axis=-1)
+    return np.concatenate([np.cos(angle) * u - np.sin(angle) * v, np.sin(angle) * u + np.cos(angle) * v], axis=-1)
 
 
 def check(qk_logits, rms_norm):
@@ -30,6 +35,19 @@ def check(qk_logits, rms_norm):
     three = np.full(d_h, 3.0)
     own = np.einsum("hii->hi", logits(three, three, q, q))
     close("query against itself, gains of 3", own, np.full((heads, 200), 36.0))
+
+    # Rotary embeddings turn queries and keys; only the relative angle counts, so the keys stay where they are.
+    def rotated(gain_q, gain_k, angle, q=q, k=k, heads=heads):
+        steps = iter(((gain_q, angle), (gain_k, 0.0)))
+        return qk_logits(q, k, heads, lambda z: rotate_after(rms_norm, z, *next(steps)))
+
+    widest = 4 * np.abs(gain_q).max() * np.abs(gain_k).max()
+    largest = max(np.abs(rotated(gain_q, gain_k, angle)).max() for angle in np.linspace(0.3, 3, 10))
+    below("ten rotations: largest logit / (root of the head width times both largest gains)", largest / widest, 1.0)
+    one, two = np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]])
+    logit = rotated(np.array([2, 0.5]), np.array([0.5, 2]), np.pi / 2, one, two, 1)[0, 0, 0]
+    close("width 2, gains (2, 0.5) and (0.5, 2), a quarter turn", logit, 4 * np.sqrt(2))
+    above("the same over the bound without rotation", logit / np.sqrt(2), 3.9)
 
 
 @mutant("rms_norm")
