@@ -14,12 +14,14 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Any
 
+from jinja2 import FileSystemBytecodeCache
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import Files
 
 from refutable.examine import Examined
 from refutable.library import NOT_TOPICS
+from refutable.spares import SPARES
 
 # What shows claims that the page does not name: the counts of the home page, a demo with verdicts, a table's rows.
 ALL_CLAIMS = ("index.md",)
@@ -85,6 +87,7 @@ def on_build_error(error: Exception) -> None:
 
 def on_env(env: Any, *, config: MkDocsConfig, files: Files) -> None:
     """A page that is not read again keeps its title and its front matter, which navigations show."""
+    env.bytecode_cache = FileSystemBytecodeCache()  # MkDocs compiles the theme's templates at every build
     served.left = set()
     for page in (file.page for file in files.documentation_pages() if served.on and file.page):
         if page.markdown is None:
@@ -103,6 +106,12 @@ def on_post_build(*, config: MkDocsConfig) -> None:
         index["docs"] += [entry for entry in served.found if entry["location"].partition("#")[0] in served.left]
         served.found = index["docs"]
         path.write_text(json.dumps(index, separators=(",", ":")), encoding="utf-8")
+    if served.on:
+        SPARES.refill()  # while the author reads, so that the next edit waits for no import
+
+
+def on_shutdown() -> None:
+    SPARES.end()
 
 
 def _surroundings(root: Path) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 from corpora import RECORD, Command, add_check, processes_with
 
+from refutable import spares
 from refutable.job import Limits
 from refutable.judge import Judgement, Progress, judge
 from refutable.library import read_corpus
+from refutable.spares import Spares
+from refutable.verdict import Ruling
 
 MUTANTS = '''
 
@@ -125,3 +128,51 @@ def test_an_accident_of_the_machine_is_not_remembered(corpus: Path):
         assert rulings(run(corpus, seconds=1.5))["slow"] == "broken"
     again = judge(read_corpus(corpus), Progress(), ["slow"], Limits(seconds=1.5, parallel=2))
     assert rulings(again) == {"slow": "holds"}
+
+
+@pytest.fixture
+def kept(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Spares]:
+    """Spare workers of one run, and of this test alone."""
+    kept = Spares()
+    monkeypatch.setattr("refutable.worker.SPARES", kept)
+    run(corpus)
+    kept.refill()
+    yield kept
+    kept.end()
+
+
+@pytest.fixture
+def waiting(corpus: Path, kept: Spares) -> Callable[[], set[int]]:
+    return lambda: set(processes_with(f"CORPUS={corpus}"))
+
+
+def test_a_spare_worker_waits_and_judges_as_a_new_one(corpus: Path, waiting: Callable[[], set[int]]):
+    spare = waiting()
+    assert spare
+    by_spare = run(corpus)
+    assert not spare & waiting()  # they were used, and have ended
+    by_new = run(corpus)
+    assert {id: j.verdict for id, j in by_spare.items()} == {id: j.verdict for id, j in by_new.items()}
+    assert any(j.verdict.ruling is Ruling.HOLDS for j in by_new.values())
+
+
+def test_a_spare_worker_of_an_older_engine_is_not_used(corpus: Path, waiting: Callable[[], set[int]],
+                                                       monkeypatch: pytest.MonkeyPatch):
+    taken: list[int] = []
+    monkeypatch.setattr("refutable.spares._made_of", lambda: "something else")
+    monkeypatch.setattr("refutable.spares._start", lambda key, start=spares._start: (taken.append(1), start(key))[1])
+    assert all(j.verdict.ruling is Ruling.HOLDS for j in run(corpus).values())
+    assert taken
+
+
+def test_a_spare_worker_that_died_is_not_used(corpus: Path, waiting: Callable[[], set[int]]):
+    for pid in waiting():
+        os.kill(pid, signal.SIGKILL)
+    time.sleep(0.1)
+    assert all(j.verdict.ruling is Ruling.HOLDS for j in run(corpus).values())
+
+
+def test_spare_workers_end_when_they_are_told_to(kept: Spares, waiting: Callable[[], set[int]]):
+    assert waiting()
+    kept.end()
+    assert waiting() == set()

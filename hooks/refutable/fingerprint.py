@@ -16,7 +16,7 @@ from refutable.library import Entry, files_of
 # The modules that take part in judging; the rest of the engine cannot change a verdict.
 ENGINE = (
     "__init__", "check", "child", "compare", "experiment", "guard", "job", "loading", "problem", "processes",
-    "ruling", "smallest", "together", "trial", "verdict", "warm", "worker",
+    "ruling", "smallest", "spares", "together", "trial", "verdict", "warm", "worker",
 )
 
 

@@ -38,17 +38,20 @@ class Running:
 
 
 def main() -> None:
-    """Read one request from standard input, run its jobs, write facts about them to standard output."""
+    """Read packages and then jobs from standard input, run them, write facts about them to standard output."""
     out = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    request = json.loads(sys.stdin.readline())
     processes.adopt_orphans()
-    for package in request["preload"]:
+    preload = json.loads(sys.stdin.readline())["preload"]
+    for package in preload:
         importlib.import_module(package)
-    jobs = [from_plain(job) for job in request["jobs"]]
+    told = sys.stdin.readline()
+    if not told:  # a spare that nobody needed
+        return
+    jobs = [from_plain(job) for job in json.loads(told)["jobs"]]
     for root, path in {(job.root, path) for job in jobs for path in job.subjects.values() if path.endswith(".py")}:
         with suppress(SyntaxError, OSError, ValueError):  # whoever uses it will meet it again
-            compile_with_imports(root, path, request["preload"])
+            compile_with_imports(root, path, preload)
     tempfile.gettempdir()  # looks for a folder once, by writing to it
     gc.collect()
     gc.freeze()  # a collection in a child would copy every page it looks at
@@ -59,6 +62,7 @@ def main() -> None:
             line = line[os.write(out, line):]
 
     Worker(tell).work(jobs)
+    os._exit(0)  # to take packages apart again lasts longer than most checks
 
 
 class Worker:
@@ -141,7 +145,6 @@ class Worker:
         if left and not ended:
             ended = f"left {left} process{'es' if left > 1 else ''} behind"
         self._tell({"end": running.job.id, "lines": running.lines.decode(errors="replace"), "ended": ended})
-
 
 
 if __name__ == "__main__":

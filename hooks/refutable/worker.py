@@ -2,16 +2,15 @@
 
 import json
 import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from threading import Event
 from typing import Any
 
 from refutable.job import Job
 from refutable.ruling import rule
+from refutable.spares import SPARES
 from refutable.verdict import (
     Counterexample,
     End,
@@ -23,15 +22,6 @@ from refutable.verdict import (
     measurement_of,
     trial_of,
 )
-
-# One thread a check: they run side by side, and a fork must not inherit a pool of threads.
-_ENVIRONMENT = {"PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",
-                "MKL_NUM_THREADS": "1", "VECLIB_MAXIMUM_THREADS": "1", "PYTHONHASHSEED": "0",
-                # Frameworks that would ask the machine, or a file in the home folder, what to compute with.
-                "JAX_PLATFORMS": "cpu", "KERAS_BACKEND": "numpy",
-                "KERAS_HOME": f"{tempfile.gettempdir()}/refutable-keras",
-                # Hypothesis keeps notes, even without a database; not in the folder that is judged.
-                "HYPOTHESIS_STORAGE_DIRECTORY": f"{tempfile.gettempdir()}/refutable-hypothesis"}
 
 
 def run_jobs(jobs: Iterable[Job], started: Callable[[str], None], judged: Callable[[str, Verdict], None]) -> None:
@@ -87,18 +77,13 @@ def _run_worker(kind: str, preload: Sequence[str], jobs: list[Job], started: Cal
                 judged: Callable[[str, Verdict], None]) -> _Lost:
     lost = _Lost(jobs)
     beliefs = any(mutant[3] for job in jobs for mutant in job.mutants)
-    request = {"preload": [*preload, *(["hypothesis"] if beliefs else [])], "jobs": [job.plain() for job in jobs]}
-    # What packages say while they are imported goes to a file: a pipe that nobody reads would stop them.
-    with tempfile.TemporaryFile() as said, subprocess.Popen(
-        [sys.executable, "-m", f"refutable.{kind}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said,
-        env={**os.environ, **_ENVIRONMENT}, text=True,
-    ) as process:
-        assert process.stdin and process.stdout
-        try:
-            process.stdin.write(json.dumps(request) + "\n")
+    worker = SPARES.take(kind, [*preload, *(["hypothesis"] if beliefs else [])])
+    process = worker.process
+    assert process.stdin and process.stdout
+    try:
+        with suppress(BrokenPipeError):  # it died at once; its exit says why
+            process.stdin.write(json.dumps({"jobs": [job.plain() for job in jobs]}) + "\n")
             process.stdin.close()
-        except BrokenPipeError:
-            pass  # it died at once; its exit says why
         for line in process.stdout:
             fact = json.loads(line)
             if "start" in fact:
@@ -108,8 +93,11 @@ def _run_worker(kind: str, preload: Sequence[str], jobs: list[Job], started: Cal
                 lost.begun.discard(fact["end"])
                 lost.left.discard(fact["end"])
                 judged(fact["end"], _read_verdict(fact))
-        said.seek(0)
-        lines = said.read()[-2000:].decode(errors="replace").strip().splitlines()
+        process.wait()
+        worker.said.seek(0)
+        lines = worker.said.read()[-2000:].decode(errors="replace").strip().splitlines()
+    finally:
+        worker.end()
     lost.why = f"the worker died with exit code {process.returncode}" + (f": {lines[-1]}" if lines else "")
     return lost
 
