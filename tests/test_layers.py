@@ -19,7 +19,7 @@ FILES = {path.relative_to(HOOKS / "refutable").with_suffix("").as_posix(): path
 # What touches the world. Everything else is the core, a new module too: the same arguments, the same answer.
 SHELL = {"__init__", "__main__", "blindspots", "child", "examine", "fingerprint", "guard", "history",
          "implementations", "job", "judge", "library", "loading", "memory", "processes", "progress",
-         "recording", "smallest", "strays", "together", "trial", "warm", "worker",
+         "recording", "smallest", "spares", "strays", "together", "trial", "warm", "worker",
          *(name for name in FILES if name.startswith("commands/"))}
 CORE = set(FILES) - SHELL
 

@@ -32,8 +32,7 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for package in json.loads(sys.stdin.readline())["preload"]:  # before anything is watched: some ask the machine
         importlib.import_module(package)
-    told = sys.stdin.readline()
-    if not told:  # a spare that nobody needed
+    if not (told := sys.stdin.readline()):  # a spare that nobody needed
         return
     jobs = [from_plain(job) for job in json.loads(told)["jobs"]]
     tempfile.gettempdir()  # looks for a folder once, by writing to it

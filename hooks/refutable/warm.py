@@ -45,8 +45,7 @@ def main() -> None:
     preload = json.loads(sys.stdin.readline())["preload"]
     for package in preload:
         importlib.import_module(package)
-    told = sys.stdin.readline()
-    if not told:  # a spare that nobody needed
+    if not (told := sys.stdin.readline()):  # a spare that nobody needed
         return
     jobs = [from_plain(job) for job in json.loads(told)["jobs"]]
     for root, path in {(job.root, path) for job in jobs for path in job.subjects.values() if path.endswith(".py")}:
