@@ -1,6 +1,9 @@
 """What the norms of each name do. Names are only reported here; nothing is decided by them."""
 
 
+LOGITS = ("directly", "through a matrix")
+
+
 def roles(stacks, outside):
     """For every last part of a module's name: the jobs that norms of that name have in this model."""
     found = {}
@@ -29,7 +32,7 @@ def _job(block, n, norm):
     ends = [place for place, join in enumerate(block["joins"]) if n in join["output_norms"]]
     if ends:
         return f"output of {_branch(block, ends[0])}"
-    return "inside attention, before its weights" if norm["logits"] else "inside a branch"
+    return "inside attention, before its weights" if norm["logits"] in LOGITS else "inside a branch"
 
 
 def _branch(block, join):

@@ -22,7 +22,8 @@ def describe(measured):
     return {
         "placement": word, "why": why, "norm": _one(n["kind"] for n in norms), "gain": _one(n["gain"] for n in norms),
         "bias": _one(n["bias"] for n in norms), "epsilon": _one(_round(n["epsilon"], 3) for n in norms),
-        "final_norm": _one(stack["final_norm"] for stack in followed), "qk_norm": _one(_qk(seen)) or "none",
+        "final_norm": _one(stack["final_norm"] for stack in followed),
+        "qk_norm": _one(_qk(seen)) or (None if any(map(_unknown, seen)) else "none"),
         "embedding_norm": _one(stack["embedding_norm"] for stack in followed),
         "norms": _count(stacks, len(measured["outside"])), "scaled_residual": _scaled(seen),
         "names": roles(stacks, measured["outside"]), "built": True,
@@ -74,18 +75,31 @@ def _qk(blocks):
         for norm in block["norms"]:
             if norm["logits"] == "directly":
                 yield "per-head" if norm["width"] == block["head"] else "full"
-            elif norm["logits"]:
+            elif norm["logits"] == "through a matrix":
                 yield "latent"
+
+
+def _unknown(block):
+    """Whether norms feed a product that may be one of queries and keys, and may be another."""
+    return any(norm["logits"] == "another product" for norm in block["norms"])
 
 
 def _count(stacks, outside):
     """As in 4L + 1: norms a layer, summed over the stacks of one model, and those outside of layers."""
-    layers = [[len(block["norms"]) for block in stack["blocks"] if not block["problem"]] for stack in stacks]
+    layers = [_layers(stack) for stack in stacks]
     if not all(layers):
         return "?"
     low, high = sum(map(min, layers)), sum(map(max, layers))
     each = f"{low}L" if low == high else f"{low} to {high}L"
     return f"{each} + {outside}" if outside else each
+
+
+def _layers(stack):
+    """How many norms each kind of layer has. In a list of lists whose blocks come in turn, an inner list is a layer."""
+    norms = [len(block["norms"]) for block in stack["blocks"] if not block["problem"]]
+    stages, turns = stack["stages"], len(stack["blocks"])
+    in_turn = all(block["places"] == list(range(n, sum(stages), turns)) for n, block in enumerate(stack["blocks"]))
+    return [sum(norms)] if len(stages) > 1 and set(stages) == {turns} and in_turn and len(norms) == turns else norms
 
 
 def _scaled(blocks):

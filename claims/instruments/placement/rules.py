@@ -11,6 +11,7 @@ OUTSIDE = {
     **dict.fromkeys(("pre", "parallel-one", "parallel-two"), ((15.0, float("inf")), ONE, GROWS)),
     **dict.fromkeys(("output-norm", "sandwich"), ((15.0, float("inf")), ONE, ONE)),
 }
+CHANGED = "the skip path is changed, by what is no norm over the features of a token"
 BRANCH = {(True, False): "pre", (True, True): "sandwich", (False, True): "output-norm", (False, False): "none"}
 
 
@@ -34,16 +35,19 @@ def outside(word, block):
 
 def _inside(block):
     if block["skip"] == "none":
-        return "undecided", "every path from input to output goes through a matrix, so there is no skip path"
+        return "undecided", ("every path from input to output goes through a matrix, so there is no skip path; if the "
+                             "additions are made outside of these modules, write a class for one layer and name it")
     if not block["joins"]:
         return "undecided", ("no addition has the stream on one side and on the other only what has been through a "
                              "matrix")
     if not block["norms"]:
         if block["skip"] == "mixed":
-            return "undecided", "the skip path is changed, by what is no norm over the features of a token"
+            return "undecided", CHANGED
         if block["rows_ratio"] < 0.1 and block["small_ratio"] > 0.3:
             return "undecided", "no norm over the features of a token was found, and yet its size does not matter"
         return "other", "no norm over the features of a token in the block"
+    if block["skip"] == "mixed" and not block["skip_norms"]:
+        return "undecided", CHANGED
     if block["skip"] == "mixed":
         return "other", "only a part of the skip path is normalized"
     if block["skip"] == "beside":
@@ -61,6 +65,8 @@ def _inside(block):
 def _plain(block):
     """Nothing on the skip path: what the branches read, and in what they end, tells all."""
     branches = block["branches"]
+    if not branches:
+        return "undecided", "what is added to the stream could not be traced back to it"
     if any(b["norms"] and b["raw"] for b in branches):
         return "other", "a branch reads the stream normalized and as it is"
     kinds = kinds_of(block)
@@ -125,7 +131,7 @@ def _parallel(branches, kinds):
 
 def _normalized(block):
     """Norms on the skip path: where they stand between the additions tells the rest."""
-    if block["places"] == [0] and len(block["joins"]) >= 4 and block["order"] == ["+"] * len(block["joins"]) + ["N"]:
+    if block["whole"] and len(block["joins"]) >= 4 and block["order"] == ["+"] * len(block["joins"]) + ["N"]:
         return "undecided", "a norm ends what may be several layers in one module; name the class of one layer"
     pre = any(set(b["norms"]) - set(block["skip_norms"]) for b in block["branches"])
     if pre or any(join["output_norms"] for join in block["joins"]):
@@ -133,6 +139,8 @@ def _normalized(block):
     additions = len(block["joins"])
     if block["order"] == ["+", "N"] * additions and block["ends_in_norm"]:
         return "post", ""
+    if block["order"] == ["+", "N"] * additions:
+        return "undecided", "it looks post, but what the last norm gives is changed before it leaves the block"
     if block["order"] == ["N", "+"] * additions:
         return "normalised-skip", ""
     return "other", "additions and norms on the skip path: " + " ".join(block["order"])

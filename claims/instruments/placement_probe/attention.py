@@ -5,22 +5,32 @@ def attends(block, norms, stream):
     """How the norms inside the branches change the product of queries and keys, and the width of a head.
 
     stream: addresses that are held, so that no branch is seen to change what a later one does. Returns `head` (None
-    without such weights) and `feeds`: number of a norm -> "directly" or "through a matrix".
+    without such weights) and `feeds`: number of a norm -> "directly" or "through a matrix"; without such weights
+    "another product" of two tensors that both depend on the input.
     """
     steps = block.base.steps
     live = block.again(x=block.x + block.noise)[0].changed  # what a router multiplies by is a constant
     products = [p for i, step in enumerate(steps) if step.outs and _weights(step.outs[0])
                 and (p := _product(steps, i, live)) is not None]
     if not products:
-        return {"head": None, "feeds": {}}
+        return {"head": None, "feeds": {n: "another product" for n in norms if _multiplied(block, n, live)}}
     operands = {address for p in products for _, address in steps[p].operands}
     feeds = {}
     for n in norms:
         move = block.moved(block.norms[n].made) | block.frozen(stream)
         if block.again(move)[0].changed & {(p, 0) for p in products}:
-            direct = operands & block.again(move, "frozen")[0].changed
-            feeds[n] = "directly" if direct else "through a matrix"
+            if operands & block.again(move, "frozen")[0].changed:
+                feeds[n] = "directly"
+            elif block.norms[n].source in live and not block.bypassed(n):  # no context, and no block inside the branch
+                feeds[n] = "through a matrix"
     return {"head": steps[products[0]].operands[-2][0][-1], "feeds": feeds}  # queries and keys come last, behind a bias
+
+
+def _multiplied(block, n, live):
+    """Whether a norm feeds, past all matrices of weights, a product of two tensors that both depend on the input."""
+    moved = block.again(block.moved(block.norms[n].made), "frozen")[0].changed
+    return any(step.mixes and len(step.operands) > 1 and all(a in live for _, a in step.operands[-2:])
+               and any(a in moved for _, a in step.operands[-2:]) for step in block.base.steps)
 
 
 def _weights(t):

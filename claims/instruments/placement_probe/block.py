@@ -11,8 +11,9 @@ class Block:
 
     def __init__(self, call, x, tape):
         self.call, self.x, self.base = call, x, tape
-        self.base.made[id(x)] = START
-        self.y = run(call, x, tape).clone()
+        given = x.clone()  # some blocks change what they are given
+        self.base.made[id(given)] = START
+        self.y = run(call, given, tape).clone()
         if differs(run(call, x.clone(), Tape(like=tape)), self.y):
             raise Undecided("the block gives another output for the same input")
         self.norms = find_norms(tape, call, x)
@@ -34,6 +35,14 @@ class Block:
         """An edit that moves a tensor by noise of its own size."""
         v = self.value(address)
         return {address: lambda t: t + noise_like(v, 2) * v.std()}
+
+    def bypassed(self, n):
+        """Whether what a norm reads also goes on past it."""
+        norm = self.norms[n]
+        if norm.source == START:
+            return True
+        moved = self.again(self.moved(norm.source) | self.frozen([norm.made]))[0].changed
+        return any(index > norm.made[0] for index, _ in moved)
 
     def perturbed(self, source, others, mixing=None, keep=(), noise=None, edits=None):
         """A tape of a run in which one source is moved and the others are held."""

@@ -66,17 +66,48 @@ def taken(model, sizes, batch, tokens):
     known = min((part.num_embeddings for part in model.modules() if isinstance(part, torch.nn.Embedding)), default=100)
     streams = [torch.randn(batch, tokens, size, generator=source) for size in sizes]
     others = [torch.randint(min(3, known - 1), min(known, 100), (batch, tokens), generator=source),
-              torch.randn(batch, 3, 32, 32, generator=source)]
+              torch.randn(batch, 3, 32, 32, generator=source),
+              *(torch.randn(batch, size, 8, 8, generator=source) for size in sizes),
+              *(torch.randn(batch, squares, size, generator=source) for squares in (16, 64) for size in sizes)]
     asked = inspect.signature(model.forward).parameters.values()
-    count = max(1, sum(p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD for p in asked))
-    calls = [functools.partial(model.eval(), *given) for x in (*streams, *others)
-             for given in dict.fromkeys([(x, *(None,) * (count - 1)), (x,) * count])]
-    return next((call for call in calls if _runs(call)), calls[0])
+    needed = [p for p in asked if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD][1:]
+    problems = []
+    for x in (*streams, *others):
+        for rest in (_nothing, _by_name, _streams, _vectors):
+            call = functools.partial(model.eval(), x, *(rest(p, x) for p in needed))
+            problem = _problem(call)
+            if not problem:
+                return call
+            problems.append(problem)
+    raise Unbuilt(f"its forward takes no stream of {batch} × {tokens} × {' or '.join(map(str, sizes[:3]))} numbers, no "
+                  f"numbers of tokens, no picture of 32 × 32 and no stream of 4 × 4 or 8 × 8 squares ({problems[0]}); "
+                  "name a function that takes nothing and returns a module whose forward takes one of these")
 
 
-def _runs(call):
+# What a forward may need besides the stream, by parameter.
+def _nothing(parameter, x):
+    return None
+
+
+def _by_name(parameter, x):
+    name = parameter.name
+    if parameter.annotation is int or "pos" in name:
+        return 0
+    return None if any(word in name for word in ("mask", "bias", "cache", "freqs")) else _streams(parameter, x)
+
+
+def _streams(parameter, x):
+    """Attention to oneself is handed the stream several times, everything else another one."""
+    return x if parameter.name in ("query", "key", "value", "q", "k", "v") else x.clone()
+
+
+def _vectors(parameter, x):
+    return x[:, -1]
+
+
+def _problem(call):
     try:
         run(lambda _: call(), None, Tape())
-    except (Exception, SystemExit):  # whatever it may raise; if it takes nothing, the first is tried again, and said
-        return False
-    return True
+    except (Exception, SystemExit) as error:  # whatever it may raise
+        return said(error)
+    return ""

@@ -15,7 +15,8 @@ def measure_kinds(calls):
     kinds = {}
     for place, call in enumerate(calls):
         kinds.setdefault(_kind(call), []).append((place, call))
-    return [{"places": [place for place, _ in same], **_measured(same[-1][1])} for same in kinds.values()]
+    return [{"places": [place for place, _ in same], "whole": same[-1][1].parent < 0, **_measured(same[-1][1])}
+            for same in kinds.values()]
 
 
 def _kind(call):

@@ -40,7 +40,7 @@ def measure_block(block, named):
         "merges": merges(block),
         "unseen": _writes_elsewhere(block, [j.out for j in joins] + [block.norms[n].made for n in on_path]),
         "shape": list(block.x.shape),
-        "features": sorted({step.operands[-1][0][-2] for step in block.base.steps if step.op in ("mm", "addmm")}),
+        "features": sorted({_taken(step) for step in block.base.steps if step.op in ("mm", "addmm", "convolution")}),
         "norms": [{"kind": norm.kind, "width": norm.width, "epsilon": norm.epsilon, "gain": norm.gain,
                    "bias": norm.bias, "reads": sorted(readers[n]), "name": named(norm.where),
                    "logits": attention["feeds"].get(n, "")} for n, norm in enumerate(block.norms)],
@@ -49,9 +49,16 @@ def measure_block(block, named):
     }
 
 
+def _taken(step):
+    """How many features a matrix takes, or how many channels a convolution does."""
+    return step.operands[0][0][1] if step.op == "convolution" else step.operands[-1][0][-2]
+
+
 def _is_output(block, n):
     made = block.value(block.norms[n].made)
-    return made.numel() == block.y.numel() and not differs(made.flatten(), block.y.flatten())
+    if made.numel() != block.y.numel():
+        return False
+    return not differs(made.flatten().sort().values, block.y.flatten().sort().values)  # axes may be exchanged
 
 
 def _writes_elsewhere(block, seen):

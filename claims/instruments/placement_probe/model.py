@@ -23,12 +23,14 @@ def measure_model(model, call):
         try:
             run(lambda _: call(), None, Tape())  # some models make tables, or change their mind, the first time
             calls.made.clear()
+            calls.given.clear()
             run(lambda _: call(), None, tape)
         except (Exception, SystemExit) as error:  # whatever a model may raise
             raise Unbuilt(f"it does not run on small inputs: {said(error)}") from error
     stacks = find_stacks(model, tape, calls)
     if not stacks:
-        raise Undecided("no two neighbouring modules pass on a stream of one shape")
+        raise Undecided("no two neighbouring modules pass on a stream of one shape; give it two layers or more, or "
+                        "name the class of one layer")
     spans = [(c.start, c.end) for stack in stacks for c in stack]
     outside = find_norms(tape, lambda _: call(), None, lambda i: any(a <= i < b for a, b in spans))
     again = _Again(tape, call)
@@ -43,7 +45,7 @@ def measure_model(model, call):
 
 
 def _place(norm, groups, again):
-    if any(again.reads(norm, stages[-1][-1].out) for stages in groups):
+    if any(again.reads(norm, stages[-1][-1]) for stages in groups):
         return "after the last block"
     starts = {stage[0].start: stage is stages[0] for stages in groups for stage in stages}
     first = next((starts[start] for start in sorted(starts) if start > norm.made[0]), None)
@@ -56,26 +58,41 @@ class _Again:
     def __init__(self, tape, call):
         self.tape, self.call = tape, call
 
-    def moved(self, address, mixing=None, until=None):
+    def moved(self, address, mixing=None, until=None, held=()):
         noise = noise_like(self.tape.value(address), 3)
-        tape = Tape({address: lambda t: t + noise}, mixing, self.tape, until=until)
+        edits = {a: lambda _, a=a: self.tape.value(a).clone() for a in held}
+        tape = Tape({address: lambda t: t + noise} | edits, mixing, self.tape, until=until)
         try:
             run(lambda _: self.call(), None, tape)
         except Undecided:
             return set()
         return tape.changed
 
-    def reads(self, norm, end):
-        """Whether a norm reads just this."""
-        source = self.tape.value(norm.source)
+    def reads(self, norm, call):
+        """Whether a norm reads just what a block gives."""
+        source, end = self.tape.value(norm.source), self.tape.value(call.exit) if call.exit else call.out
         return source.numel() == end.numel() and not differs(source.flatten(), end.flatten())
+
+    def ends_in(self, norms, call):
+        """Whether what a block gives goes on through these norms alone."""
+        if not norms or call.exit is None:
+            return bool(norms)
+        last = max(norm.made[0] for norm in norms)
+        return not any(index > last for index, _ in self.moved(call.exit, held=[norm.made for norm in norms]))
+
+    def feeds(self, norm, entry):
+        """Whether a norm normalizes what enters a block: it reaches that, and what it reads does not reach it else."""
+        past = entry in self.moved(norm.source, None, entry[0], [norm.made])
+        return not past and entry in self.moved(norm.made, None, entry[0])
 
 
 def _likeness(stack, before):
-    """Stacks are one where they share their modules, or are stages of a pyramid: one class, other shapes."""
+    """Stacks are one where they share their modules, follow each other in a list of lists, or form a pyramid."""
     def like(other):
+        one_class = [type(c.module) for c in stack] == [type(c.module) for c in other]
+        follows = one_class and other[-1].exit is not None and other[-1].exit == stack[0].entry
         pyramid = type(stack[0].module) is type(other[0].module) and stack[0].stream.shape != other[0].stream.shape
-        return pyramid or [c.module for c in stack] == [c.module for c in other]
+        return follows or pyramid or [c.module for c in stack] == [c.module for c in other]
 
     return next((key for key, others in before.items() if any(map(like, others))), len(before))
 
@@ -87,16 +104,17 @@ def _stack(stages, stacks, again, outside):
     # Between two stacks a norm belongs to the first, if it reads what that gives.
     passed = max((s[-1].end for s in stacks if s[-1].end <= first.start), default=0)
     before = [n for n in outside if passed <= n.made[0] < first.start
-              and not any(again.reads(n, s[-1].out) for s in stacks)]
-    entry = again.tape.made.get(id(first.stream))
-    return {"depth": len({id(c.module) for c in every}), "name": first.name, "blocks": measure_kinds(every),
-            "final_norm": any(again.reads(n, last.out) for n in after) or _pooled(again, last, after),
-            "embedding_norm": entry is not None and any(entry in again.moved(n.made, None, entry[0]) for n in before)}
+              and not any(again.reads(n, s[-1]) for s in stacks)]
+    final = [n for n in after if again.reads(n, last)]
+    return {"depth": len({id(c.module) for c in every}), "name": first.name,
+            "stages": [len(stage) for stage in stages], "blocks": measure_kinds(every),
+            "final_norm": again.ends_in(final, last) if final else _pooled(again, last, after),
+            "embedding_norm": first.entry is not None and any(again.feeds(n, first.entry) for n in before)}
 
 
 def _pooled(again, last, norms):
     """ "pooled" if a norm reads a part or a mean of what the stack gives, True if it reads it and more, else False."""
-    end = again.tape.made.get(id(last.out))
+    end = last.exit
     moved = again.moved(end, "frozen but pools") if end and norms else set()
     sizes = [again.tape.value(n.source).numel() for n in norms if n.source in moved]
     return "pooled" if sizes and min(sizes) < last.out.numel() else bool(sizes)

@@ -1,5 +1,7 @@
 """Arguments and results: tensors, and lists, tuples and dictionaries of them at any depth."""
 
+import dataclasses
+
 import torch
 
 
@@ -15,6 +17,8 @@ def top_tensors(out):
     """Tensors at the top of what a module returns, in order."""
     if isinstance(out, torch.Tensor):
         return [out]
+    if dataclasses.is_dataclass(out) and not isinstance(out, dict):
+        out = vars(out)
     items = out.values() if isinstance(out, dict) else out if isinstance(out, (tuple, list)) else ()
     return [t for t in items if isinstance(t, torch.Tensor)]
 

@@ -39,7 +39,8 @@ def find_norms(base, call, x, outside=None):
         where = None if step.op in ("native_layer_norm", "_fused_rms_norm") else step.where  # epsilon is all inside
         for address, u in step.inputs:
             fit = _fit(u, v) if u.shape == v.shape and address is not None else None
-            sources = _sources(base, address, u, not fit["scaled"], where) if fit else ()
+            ends = {norm.made for norm in found}
+            sources = _sources(base, address, u, not fit["scaled"], where, ends) if fit else ()
             norms = (_confirm(base, call, x, (index, 0), u, fit, *source) for source in sources)
             norm = next(filter(None, norms), None)
             if norm and all(norm.made != other.made for other in found):
@@ -81,9 +82,11 @@ def _confirm(base, call, x, made, u, fit, source, centred, inner):
 
     tape = Tape({source: edit}, like=base, keep=[made], until=made[0])
     try:
-        run(call, edit(x) if source == START else x, tape)
-    except (Undecided, RuntimeError):
+        run(call, x if x is None else edit(x) if source == START else x.clone(), tape)
+    except Undecided:
         return None
+    except RuntimeError:  # what TorchScript makes of an end before the end, and of shapes that do not fit
+        pass
     if made not in tape.kept:
         return None
     v = tape.kept[made].reshape(rows, -1).double()
@@ -95,24 +98,29 @@ def _confirm(base, call, x, made, u, fit, source, centred, inner):
         centred = bool((spread[shifted] - 1).abs().max() < 0.02)
     start = (float(fit["root"].median()), float(fit["mean"].mean())) if centred else (fit["gain"], 0.0)
     gain, bias, end = _follow(base, made, *start)
-    kind = "LayerNorm" if centred else "RMSNorm"
-    if kind == "RMSNorm" and abs(fit["gain"] * u.shape[-1]**0.5 - 1) < 0.02:
-        kind, gain = "L2 norm", gain * u.shape[-1]**0.5
-    word = next((word for value, word in GAINS.items() if abs(gain - value) < 0.02 * value), "other")
+    kind, word = "LayerNorm" if centred else "RMSNorm", _word(gain)
+    length = kind == "RMSNorm" and abs(fit["gain"] * u.shape[-1]**0.5 - 1) < 0.02  # it divides by the length of a row
+    if length and word == "other":  # no root of the width as a factor behind it
+        kind, word = "L2 norm", _word(gain * u.shape[-1]**0.5)
     before = (x if inner == START else base.value(inner)).reshape(rows, -1).double()
     size = (before - before.mean(1, keepdim=True) if centred else before).square().mean(1)
-    size *= u.shape[-1] if kind == "L2 norm" else 1  # which adds it to a sum
+    size *= u.shape[-1] if length else 1  # which adds it to a sum
     epsilon = _epsilon(k[~shifted], ratio[~shifted], size[~shifted])
     return Norm(source, end, kind, u.shape[-1], epsilon, word, abs(bias) > 1e-3, base.steps[made[0]].where)
 
 
-def _sources(base, address, u, centred, where):
+def _word(gain):
+    return next((word for value, word in GAINS.items() if abs(gain - value) < 0.02 * value), "other")
+
+
+def _sources(base, address, u, centred, where, ends):
     """Where what is divided may come from, the farthest first: it may have been multiplied or centred on the way.
 
     The last entry of each is what epsilon is added to: nothing that was multiplied outside of the norm's module.
+    `ends`: where other norms end, behind which all rows are of one size, and everything looks like a factor.
     """
     found, inner = [(address, centred, address)], address
-    while address != START and len(found) < 5:
+    while address != START and address not in ends and len(found) < 5:
         link = base.steps[address[0]]
         inputs = [(a, v) for a, v in link.inputs if v.shape == u.shape and a is not None]
         if len(inputs) != 1 or link.mixes:

@@ -25,6 +25,8 @@ class Call:
     end: int = -1
     out: torch.Tensor | None = None
     at: object = None  # where in the arguments the stream is: an index, or a keyword
+    entry: tuple | None = None  # the address of the stream when it came in; a block may change it in place
+    exit: tuple | None = None  # that of what it gave
 
     @property
     def stream(self):
@@ -35,7 +37,7 @@ class Calls:
     """Listens to every module below a root while it runs."""
 
     def __init__(self, root, tape):
-        self.tape, self.made, self.open, self.hooks = tape, [], [], []
+        self.tape, self.made, self.given, self.open, self.hooks = tape, [], [], [], []
         tape.calls = self
         for name, module in root.named_modules():
             self.hooks += [module.register_forward_pre_hook(self._entering(name), with_kwargs=True),
@@ -46,17 +48,20 @@ class Calls:
             parent = self.open[-1] if self.open else -1
             self.open.append(len(self.made))
             self.made.append(Call(module, name, parent, self.tape.count, args, kwargs))
+            self.given.append({id(v): self.tape.made.get(id(v)) for v in (*args, *kwargs.values())})
         return enter
 
     def _leave(self, module, args, kwargs, out):
-        call = self.made[self.open.pop()]
+        number = self.open.pop()
+        call = self.made[number]
         call.end = self.tape.count
         given = [(key, value) for key, value in (*enumerate(args), *kwargs.items())
                  if isinstance(value, torch.Tensor) and value.is_floating_point()]
         for tensor in (t for t in top_tensors(out) if t.dim() > 1):
             call.at = next((key for key, value in given if value.shape == tensor.shape), None)
             if call.at is not None:
-                call.out = tensor
+                call.out, call.exit = tensor, self.tape.made.get(id(tensor))
+                call.entry = self.given[number][id(call.stream)]
                 break
 
     def name(self, number):
@@ -132,10 +137,16 @@ def replay(call):
         return value
 
     args, kwargs = [other(v) for v in call.args], {k: other(v) for k, v in call.kwargs.items()}
+    places = {key for key, value in (*enumerate(call.args), *call.kwargs.items()) if value is call.stream}
+
+    def given(key, value, x):
+        if key in places:  # there may be several, query, key and value
+            return x
+        return value.clone() if isinstance(value, torch.Tensor) else value  # a step, so that its norms have a source
 
     def block(x):
-        given, named = list(args), dict(kwargs)
-        (given if isinstance(call.at, int) else named)[call.at] = x
-        return next(t for t in top_tensors(call.module(*given, **named)) if t.shape == call.out.shape)
+        out = call.module(*(given(n, value, x) for n, value in enumerate(args)),
+                          **{key: given(key, value, x) for key, value in kwargs.items()})
+        return next(t for t in top_tensors(out) if t.shape == call.out.shape)
 
     return block

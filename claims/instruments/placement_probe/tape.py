@@ -37,7 +37,7 @@ class Step:
     mixes: bool
     outs: list
     inputs: list
-    operands: list  # shape and address of all inputs, where it mixes
+    operands: list  # shape and address of all inputs, where it mixes or puts them side by side
     where: int  # the innermost module call, by number; -1 outside of all
     form: tuple  # what the operation was given, by its addresses and values
 
@@ -56,18 +56,24 @@ class Tape(TorchDispatchMode):
         self.count, self._keep, self._alive, self._size = 0, set(keep), [], 0
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        with self:  # under `inference_mode` nobody has taken these apart
+            parts = func.decompose(*args, **(kwargs or {}))
+        if parts is not NotImplemented:
+            return parts
         given = tensors((args, kwargs or {})) if self.record else []
         mutates = func._schema.is_mutable
         before = [t.clone() if mutates and self.record else t for t in given]
         out = func(*args, **(kwargs or {}))
         op, outs, index = func._schema.name.partition("::")[2], tensors(out), self.count
+        for tensor in outs if "empty" in op else ():
+            tensor.zero_()  # what memory held before would look like a change
         if op in ("alias", "detach"):  # a whole slice is one or the other, by whim
             self._alive += outs if self.record else []
             self.made |= {id(t): self.made[id(g)] for t, g in zip(outs, given, strict=False) if id(g) in self.made}
             return out
         self.count += 1
         if self.count > LONGEST:
-            raise Undecided(f"not tiny: more than {LONGEST} operations")
+            raise Undecided(f"not tiny: more than {LONGEST} operations; give smaller sizes")
         for slot, tensor in enumerate(outs):
             new = self._edited(index, slot, tensor, op)
             if new is not None and mutates:
@@ -97,12 +103,12 @@ class Tape(TorchDispatchMode):
     def _record(self, op, outs, given, before, form):
         self._size += sum(t.numel() for t in outs)
         if self._size > LARGEST:
-            raise Undecided(f"not tiny: more than {LARGEST} numbers made")
+            raise Undecided(f"not tiny: more than {LARGEST} numbers made; give smaller sizes")
         size = outs[0].numel() if outs else -1
         inputs = [(self.made.get(id(t)), b.clone()) for t, b in zip(given, before, strict=True)
                   if t.numel() == size and t.is_floating_point()]
         mixes = op in MIXING
-        operands = [(tuple(t.shape), self.made.get(id(t))) for t in given] if mixes else []
+        operands = [(tuple(t.shape), self.made.get(id(t))) for t in given] if mixes or op == "cat" else []
         where = self.calls.open[-1] if self.calls and self.calls.open else -1
         for slot, tensor in enumerate(outs):
             self.made[id(tensor)] = (len(self.steps), slot)

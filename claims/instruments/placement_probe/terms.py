@@ -52,7 +52,8 @@ def _look(block, terms, number, source, sources, reading):
     for term in terms:
         if term.address in live:
             term.reads.add(number)
-            old, new = (t.reshape(-1, block.x.shape[-1]) for t in (block.value(term.address), token.kept[term.address]))
+            old, new = (t.reshape(len(first.view(-1, first.shape[-1])), -1)
+                        for t in (block.value(term.address), token.kept[term.address]))
             term.mixes = term.mixes or differs(new[1:], old[1:])
         if term.address in past:
             term.raw.add(number)
@@ -69,6 +70,8 @@ def _leaves(block, address):
     inputs = [(a, v.flatten()) for a, v in step.inputs if a and a != START]
     if not block.value(address).any():
         return []  # where experts add up what they found
+    if parts := _joined(block, step):
+        return parts
     if step.mixes or len(step.outs) != 1:
         return [address]
     out = step.outs[0].flatten()
@@ -77,3 +80,17 @@ def _leaves(block, address):
     if len(inputs) == 1 and not isnan(factor(out, inputs[0][1])):
         return _leaves(block, inputs[0][0])
     return [address]
+
+
+def _joined(block, step):
+    """What a matrix takes that was put side by side before, token by token: it writes the sum of what each would."""
+    if step.op not in ("mm", "addmm"):
+        return []
+    address = step.operands[-2][1]
+    while address and address != START:
+        before = block.base.steps[address[0]]
+        if before.op == "cat":
+            return [a for shape, a in before.operands if a and shape[:-1] == before.outs[0].shape[:-1]]
+        same = [a for a, v in before.inputs if torch.equal(v.flatten(), before.outs[0].flatten())]
+        address = same[0] if len(same) == 1 and not before.mixes else None
+    return []

@@ -34,8 +34,9 @@ SIZES = {
                      "moe_num_experts", "moe_k", "num_experts_per_token", "top_k_experts", "num_experts_per_layer"), 2),
     "moe_intermediate_size": 32, "first_k_dense_replace": 1, "vocab_size": 128, "pad_token_id": 0, "padding_idx": 0,
     "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1, "max_position_embeddings": 64, "n_positions": 64,
-    "max_source_positions": 32, "max_target_positions": 32, "num_mel_bins": 8, "image_size": 32, "patch_size": 8,
-    "d_state": 8, "mamba_d_state": 8, "chunk_size": 8, "mamba_chunk_size": 8, "attention_window": 8, "window_size": 4,
+    "max_source_positions": 32, "max_target_positions": 32, "num_mel_bins": 8, "image_size": 32, "img_size": 32,
+    "patch_size": 8, "d_state": 8, "mamba_d_state": 8, "chunk_size": 8, "mamba_chunk_size": 8, "attention_window": 8,
+    "window_size": 4,
 }
 
 
