@@ -3,7 +3,6 @@
 import ast
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -11,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from corpora import lay_out
+from corpora import lay_out, processes_with
 
 from refutable.chart import Misdrawn, chart
 from refutable.commands.replicate import fresh_seeds
@@ -84,13 +83,17 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
     journal = root / ".cache/refutable/runs" / f"{ID}.jsonl"
-    with subprocess.Popen(record(), cwd=root, env=ENVIRONMENT, stderr=subprocess.DEVNULL,
-                          start_new_session=True) as process:
+    with subprocess.Popen(record(), cwd=root, env={**ENVIRONMENT, "RECORDED": str(root)},
+                          stderr=subprocess.DEVNULL) as process:
         deadline = time.monotonic() + 60
         while not journal.exists() or len(journal.read_text().splitlines()) < 3:
             assert time.monotonic() < deadline and process.poll() is None
             time.sleep(0.02)
-        os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+    deadline = time.monotonic() + 5
+    while left := processes_with(f"RECORDED={root}"):
+        assert time.monotonic() < deadline, f"{left} live on, each with its packages in memory"
+        time.sleep(0.02)
     before = journal.read_text().splitlines()
     assert 3 <= len(before) < 12 and not (root / f"claims/walks/{ID}.json").exists()
     done = subprocess.run(record(), cwd=root, env=ENVIRONMENT, capture_output=True, text=True, check=True)

@@ -13,6 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from refutable import processes
 from refutable.experiment import code_digest
 from refutable.fingerprint import Surroundings, packages_of
 from refutable.lending import WRONG
@@ -91,7 +92,7 @@ def make_runs(plan: Plan, known: Sequence[Mapping[str, Any]]) -> Iterator[dict[s
     have = [run["with"] for run in known]
     missing = [values for values in plan.runs if values not in have]
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # they run side by side
-    with ProcessPoolExecutor(max_workers=cores(), mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(cores(), get_context("spawn"), processes.die_with, (os.getpid(),)) as pool:
         waiting = [pool.submit(one_run, plan, values) for values in missing]
         try:
             for done in as_completed(waiting):
@@ -140,8 +141,7 @@ def finished(plan: Plan, entry: Entry, runs: Sequence[Mapping[str, Any]],
     kept = sorted((run for run in runs if json.dumps(run["with"]) in order), key=lambda r: order[json.dumps(r["with"])])
     around = Surroundings(Path(plan.root))
     return {
-        "code": dict(plan.code),
-        "grid": {name: list(values) for name, values in grid.items()},
+        "code": dict(plan.code), "grid": {name: list(values) for name, values in grid.items()},
         "environment": around.environment(packages_of(entry, None, around)),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
