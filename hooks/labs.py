@@ -42,7 +42,19 @@ LAB = re.compile(r"\A---\n(?:(?!---).*\n)*jupyter:")
 CELL = re.compile(r"(?m)^```python(.*)\n((?:.*\n)*?)^```[ \t]*$")
 # A cell that asks for a prediction hides what follows, up to the next question or heading.
 ANSWER = re.compile(r"(?ms)^lab-answer\n(.*?)(?=^> |^## |\Z)")
+FAILED = ('<div class="admonition failure"><p class="admonition-title">This lab failed, and shows nothing</p>'
+          "<p>{}</p></div>")
+serving = False
 HIDDEN = '<details class="lab-answer" markdown="1">\n<summary>Written down? Then open</summary>\n\\1\n</details>\n\n'
+
+
+class Failed(Exception):
+    """A cell failed; the message says where."""
+
+
+def on_startup(*, command: str, dirty: bool) -> None:
+    global serving  # MkDocs tells nobody else
+    serving = command == "serve"
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -66,7 +78,14 @@ def render(page: Page, run: Callable[..., None], config: MkDocsConfig, files: Fi
     root, text = Path(config.config_file_path).parent, page.file.content_string
     cells: list[tuple[str, str]] = CELL.findall(text)
     parts = rests_on(root, f"docs/{page.file.src_uri}", text, config.extra["surroundings"])
-    put_out = run_or_recall(page, lambda: run(config, files), root, text, parts)
+    note = ""
+    try:
+        put_out = run_or_recall(page, lambda: run(config, files), root, text, parts)
+    except Failed as error:
+        if not serving:
+            raise PluginError(str(error)) from None
+        log.warning("%s", error)  # the author is in the middle of an edit, and all other pages have to be seen
+        cells, put_out, note = [], [], FAILED.format(escape(str(error)))
     if len(put_out) != len(cells):
         raise PluginError(f"docs/{page.file.src_uri}:1: a cell is not seen; begin each with ```python at the margin")
     boxes = {str(n): shown(n, code, out) for n, ((_, code), out) in enumerate(zip(cells, put_out, strict=True), 1)}
@@ -77,7 +96,7 @@ def render(page: Page, run: Callable[..., None], config: MkDocsConfig, files: Fi
 
     page.markdown = ANSWER.sub(HIDDEN, CELL.sub(followed, page.markdown or ""))
     Page.render(page, config, files)
-    page.content = re.sub(r"<p>lab-output-(\d+)</p>", lambda m: boxes[m[1]], page.content or "")
+    page.content = note + re.sub(r"<p>lab-output-(\d+)</p>", lambda m: boxes.get(m[1], ""), page.content or "")
 
 
 def run_or_recall(page: Page, run: Callable[[], None], root: Path, text: str, parts: dict[str, str]) -> list[str]:
@@ -87,13 +106,15 @@ def run_or_recall(page: Page, run: Callable[[], None], root: Path, text: str, pa
     with suppress(OSError, ValueError):
         kept = json.loads(memory.read_text(encoding="utf-8"))
     if kept.get("parts") != parts:
+        changed = ", ".join(changed_parts(kept.get("parts", {}), parts))
         start = time.monotonic()
         with surroundings(memory.parent, (root / path).parent):
             try:
                 run()
             except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-                raise PluginError(blame(path, text, error)) from None
-        seconds, changed = round(time.monotonic() - start, 1), ", ".join(changed_parts(kept.get("parts", {}), parts))
+                raise Failed(blame(path, text, error) + (f"; mend the cell, or what it rests on: {changed} changed"
+                                                         if kept else "; mend the cell")) from None
+        seconds = round(time.monotonic() - start, 1)
         log.info("%s: run in %s s, since %s", path, seconds, f"{changed} changed" if kept else "nothing is remembered")
         kept = {"parts": parts, "seconds": seconds, "outputs": outputs(page.content or "")}
         memory.write_text(json.dumps(kept, indent=1), encoding="utf-8")
@@ -139,7 +160,9 @@ def surroundings(cache: Path, folder: Path) -> Iterator[None]:
 def blame(path: str, text: str, error: Exception) -> str:
     """`path:line: cell: what`, as far as it can be told."""
     said = re.sub(r"\x1b\[[\d;]*m", "", str(error))
-    what = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else said.split("\n")[0]
+    what = said.split("\n")[0]
+    if isinstance(error, CellExecutionError):
+        what = f"{error.ename}: {error.evalue}".removesuffix(": ").replace("AssertionError", "an assertion failed")
     for number, cell in enumerate(CELL.finditer(text), 1):
         if cell[2].strip() in said:
             inside = re.search(rf"Cell In\[{number}\], line (\d+)", said)

@@ -14,6 +14,7 @@ from refutable import copies
 from refutable.coverage import footer
 from refutable.examine import Examined, examine
 from refutable.library import Unreadable
+from refutable.marker import markers
 from refutable.page import claim_page, generated_pages, title
 from refutable.pages_citing import pages_citing
 from refutable.progress import Bar
@@ -60,8 +61,11 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     if page.file.src_uri == copies.MODEL:
         return copies.BODY
     stamped, unknown = examined.stamper.stamp(html, "../" * page.url.count("/"))
+    path, text = f"docs/{page.file.src_uri}", examined.corpus.pages.get(page.file.src_uri, "")
     for what in unknown:
-        log.warning("%s: %s", page.file.src_uri, what)
+        line = next((line for marker, line in markers(text) if f"`{marker.target}`" in what), 1)
+        if not any((problem.path, problem.line) == (path, line) for problem in examined.problems):  # said already
+            log.warning("%s:%s: %s", path, line, what)
     covered = examined.coverage.get(page.file.src_uri)
     return f"{stamped}\n{footer(covered)}" if covered else stamped
 

@@ -8,7 +8,7 @@ import markdown
 import yaml
 
 from refutable.examine import Examined
-from refutable.page import claim_page, index_page, sources_page
+from refutable.page import body_of, claim_page, generated_pages
 from refutable.verify import verify_site
 
 SETTINGS = Path(__file__).parent.parent / "mkdocs.yml"
@@ -39,8 +39,8 @@ def html_of(text: str) -> str:
 def built(examined: Examined) -> dict[str, str]:
     """The site by path: the pages of docs/ and the generated ones, stamped."""
     every, sources = examined.assessments.values(), examined.corpus.sources
-    written = {**examined.corpus.pages, "claims/index.md": index_page(every),
-               "sources/index.md": sources_page(sources, every)}
+    made = generated_pages(list(every), sources, examined.said)
+    written = {**examined.corpus.pages, **{path: text for path, text in made.items() if path.endswith(".md")}}
     pages = {path.removesuffix(".md").removesuffix("index").rstrip("/"): html_of(text)
              for path, text in written.items()}
     pages |= {f"claims/{a.id}": claim_page(a, sources, ()) for a in every}
@@ -55,7 +55,9 @@ def built(examined: Examined) -> dict[str, str]:
 
 def verified(site: dict[str, str], examined: Examined) -> list[str]:
     pages = {a.id: claim_page(a, examined.corpus.sources, ()) for a in examined.assessments.values()}
-    return verify_site(site, examined.corpus.pages, examined.stamper, pages)[0]
+    made = generated_pages(list(examined.assessments.values()), examined.corpus.sources, examined.said)
+    lists = {path: body_of(text)[1] for path, text in made.items() if path.endswith(".md")}
+    return verify_site(site, examined.corpus.pages, examined.stamper, pages, lists)[0]
 
 
 class Places(HTMLParser):

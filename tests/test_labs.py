@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from zipfile import ZipFile
@@ -187,9 +187,9 @@ def build(corpus: Path, package: Callable[..., None]) -> Build:
     (notebooks / "lab.py").write_bytes((NOTEBOOKS / "lab.py").read_bytes())
     (notebooks / "sign.md").write_text(PAGE, encoding="utf-8")
 
-    def run(settings: str = SETTINGS) -> Ran:
+    def run(settings: str = SETTINGS, how: Sequence[str] = ("-m", "mkdocs", "build", "--strict")) -> Ran:
         (corpus / "mkdocs.yml").write_text(settings, encoding="utf-8")
-        ran = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict"], cwd=corpus, text=True,
+        ran = subprocess.run([sys.executable, *how], cwd=corpus, text=True,
                              capture_output=True, env={**os.environ, "PYTHONOPTIMIZE": "1"})
         page = "" if ran.returncode else (corpus / "site/notebooks/sign/index.html").read_text(encoding="utf-8")
         return Ran(ran.returncode, page, ran.stderr)
@@ -235,7 +235,7 @@ def test_a_lab_runs_again_if_something_that_it_rests_on_changes_and_not_otherwis
 
 
 @pytest.mark.parametrize(("right", "wrong", "said"), [
-    ("[1, -1]), ", "[1, -2]), ", "LINE: cell 3: AssertionError: not a sign"),
+    ("[1, -1]), ", "[1, -2]), ", "LINE: cell 3: an assertion failed: not a sign; mend the cell"),
     ("eps=0.0", "epsilon=0.0", "LINE: cell 2: TypeError: layer_norm() got an unexpected keyword argument 'epsilon'"),
     ("import numpy as np", "import numpy as", "LINE: cell 1: SyntaxError: "),
     ("# a comment", "layer_nrom", "LINE: cell 3: NameError: name 'layer_nrom' is not defined"),
@@ -250,6 +250,29 @@ def test_a_cell_that_fails_fails_the_build_with_its_address(
     ran = build()
     assert ran.code == 1 and "Traceback" not in ran.err
     assert f"ERROR   -  docs/notebooks/sign.md:{said.replace('LINE', str(line))}" in ran.err
+
+
+# One build as `mkdocs serve` makes it.
+SERVED = """
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+
+config = load_config()
+config.plugins.on_startup(command="serve", dirty=False)
+build(config)
+"""
+
+
+def test_a_cell_that_fails_while_its_author_looks_on_costs_no_other_page(build: Build, corpus: Path):
+    build()
+    replace(corpus / "claims/reference/layer_norm.py", "centred / np", "7 * centred * np")
+    ran = build(how=("-c", SERVED))
+    assert ran.code == 0 and "docs/notebooks/sign.md:30: cell 3: " in ran.err
+    assert "mend the cell, or what it rests on: layer_norm changed" in ran.err
+    assert "This lab failed, and shows nothing" in ran.out and "The assertion holds" not in ran.out
+    assert "is refuted" in ran.err and "stamp-refuted" in (corpus / "site/index.html").read_text(encoding="utf-8")
+    replace(corpus / "claims/reference/layer_norm.py", "7 * centred * np", "centred / np")
+    assert "The assertion holds" in build(how=("-c", SERVED)).out
 
 
 def test_a_kernel_that_is_shut_down_says_nothing_of_its_sockets(build: Build, corpus: Path):

@@ -213,7 +213,26 @@ def test_a_missing_page_fails(sited: Sited):
 
 
 def test_an_empty_site_fails(sited: Sited):
-    assert len(verified({}, sited[1])) == 2 + 3 + 3  # pages, claims' pages, rows of the index
+    assert len(verified({}, sited[1])) == 2 + 3 + 3 + 2  # pages, claims' pages, rows of the index, index and sources
+
+
+@pytest.mark.parametrize(("path", "old", "new", "lost"), [
+    ("claims/index.html", "3 claims: ", "999 claims: ", "3 claims: 3 checked."),
+    ("claims/index.html", "</tbody>", "", ""),
+    ("sources/index.html", "Seen: ", "Seen: all of ", "Seen: "),
+    ("sources/index.html", "https://arxiv.org/", "https://example.org/", "https://arxiv.org/"),
+])
+def test_an_edited_list_or_address_fails(sited: Sited, path: str, old: str, new: str, lost: str):
+    site, examined = sited
+    edit(site, path, old, new)
+    said = verified(site, examined)
+    assert len(said) == bool(lost) and all(f'does not say "{lost}' in problem for problem in said)
+
+
+def test_a_page_of_a_claim_that_does_not_exist_fails(sited: Sited):
+    site, examined = sited
+    site["claims/gone/index.html"] = "<p>verified</p>"
+    assert verified(site, examined) == ["claims/gone/index.html:1: there is no claim `gone`; remove the page"]
 
 
 def test_pages_may_be_files_instead_of_folders(sited: Sited):

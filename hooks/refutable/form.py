@@ -43,6 +43,8 @@ class Form:
         if isinstance(node.value, str) and node.value.strip():
             return " ".join(node.value.split())
         todo = f'write "{node.value}" in quotes' if isinstance(node.value, (int, float)) else "write a sentence"
+        if isinstance(node.value, dict):
+            todo = 'put it in quotes, since ": " makes a mapping of a sentence'
         self.add(node.line, f"{what} must be text, this is {node.kind}", todo)
         return ""
 

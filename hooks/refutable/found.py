@@ -34,7 +34,7 @@ class Found:
 
 
 class Reader(HTMLParser):
-    """Collects the stamps, the markers left as comments, and the texts outside of stamps."""
+    """Collects the stamps, the markers left as comments, and the texts and addresses outside of stamps."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,6 +60,8 @@ class Reader(HTMLParser):
             self._depth += 1
         elif not self._depth and "stamp" in (attributes.get("class") or "").split():
             self.forged.append(self.getpos()[0])
+        elif not self._depth and (attributes.get("href") or "").startswith("http"):
+            self.texts.append(attributes["href"] or "")
         if tag not in _VOID and (self._unread or tag in _UNREAD
                                  or "arithmatex" in (attributes.get("class") or "").split()):
             self._unread += 1

@@ -63,6 +63,12 @@ def generated_pages(assessments: Sequence[Assessment], sources: Mapping[str, Sou
     return pages
 
 
+def body_of(markdown: str) -> tuple[str, str]:
+    """The title of a generated page, and its HTML without front matter and heading."""
+    heading, _, html = markdown.split("---\n", 2)[2].lstrip().partition("\n\n")
+    return heading.removeprefix("# "), html
+
+
 def index_page(assessments: Iterable[Assessment]) -> str:
     """Every claim in a table; radio buttons filter it by style rules alone, so it works without JavaScript."""
     rows = sorted(assessments, key=lambda a: (a.topic, a.id))

@@ -12,11 +12,11 @@ from refutable.stamp import Stamper, Unknown
 
 
 def verify_site(files: Mapping[str, str], pages: Mapping[str, str], stamper: Stamper,
-                claim_pages: Mapping[str, str]) -> tuple[list[str], int]:
+                claim_pages: Mapping[str, str], lists: Mapping[str, str]) -> tuple[list[str], int]:
     """Problems of a site, as `path:line: what; what to do`, and how many stamps it has.
 
     `files`: HTML by path below the site; `pages`: Markdown by path below docs/; `claim_pages`: what the page of each
-    claim would say now, as HTML.
+    claim would say now, as HTML; `lists`: what the other generated pages would, by path below docs/.
     """
     readers = {path: read(html) for path, html in files.items()}
     problems = [f"{path}:{line}: {what}" for path, reader in sorted(readers.items())
@@ -25,6 +25,9 @@ def verify_site(files: Mapping[str, str], pages: Mapping[str, str], stamper: Sta
     for path, text in sorted(pages.items()):
         problems += _page(path, text, readers, doubted)
     problems += _generated(claim_pages, readers)
+    problems += _lists(lists, readers)
+    own = {path.removeprefix("claims/").removesuffix(".md") for path in pages}
+    problems += _of_nobody({*claim_pages, *own}, readers)
     return problems, sum(len(reader.stamps) for reader in readers.values())
 
 
@@ -42,6 +45,25 @@ def _generated(claim_pages: Mapping[str, str], readers: Mapping[str, Reader]) ->
             yield f"{place}:1: the page of `{id}` does not say \"{lost}\" where it should; build the site again"
         if f"claim: {id}" not in index:
             yield f"claims/index.html:1: the index has no stamp of `{id}`; build the site again"
+
+
+def _lists(lists: Mapping[str, str], readers: Mapping[str, Reader]) -> Iterator[str]:
+    """The index, the sources and the frameworks say what they would say now."""
+    for path, body in lists.items():
+        places = path.replace(".md", ".html"), path.replace("/index.md", ".html")
+        place = next((p for p in places if p in readers), None)
+        if place is None:
+            yield f"{places[0]}:1: the page is missing; build the site with the hook"
+        elif lost := _first_lost(read(body).texts, readers[place].texts):
+            yield f"{place}:1: the page does not say \"{lost}\" where it should; build the site again"
+
+
+def _of_nobody(known: Container[str], readers: Mapping[str, Reader]) -> Iterator[str]:
+    """No page is left of a claim that does not exist."""
+    for place in readers:
+        id = place.removeprefix("claims/").removesuffix(".html").removesuffix("/index")
+        if place.startswith("claims/") and id not in known and id != "index":
+            yield f"{place}:1: there is no claim `{id}`; remove the page"
 
 
 def verify_json(text: str, wanted: Sequence[Mapping[str, Any]]) -> list[str]:

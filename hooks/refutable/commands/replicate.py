@@ -34,6 +34,10 @@ def replicate(ids: tuple[str, ...], seeds: int | None) -> None:
     """
     corpus = read_corpus(find_root())
     named = [known(corpus, id) for id in ids]
+    for id in named:
+        if not (check := corpus.entries[id].check) or not check.experiment:
+            raise click.UsageError(f"{corpus.entries[id].check_path} has no function marked @experiment(...); "
+                                   f"`refutable check {id} --again` judges it anew")
     entries = [entry for entry in corpus.entries.values()
                if entry.check and entry.check.experiment and (not named or entry.id in named)
                and (named or seeds is None or "seed" in entry.check.experiment.grid)]

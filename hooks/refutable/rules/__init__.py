@@ -17,7 +17,7 @@ RULES = (
     checks.observes_known_things,
     references.defines_its_name, references.imports_no_other, references.documents_itself,
     tables.fit_their_recordings,
-    text.markers_have_targets, text.markers_are_spelled_right, text.blocks_stand_alone,
+    text.markers_have_targets, text.markers_are_spelled_right, text.markers_are_seen, text.blocks_stand_alone,
 )
 
 

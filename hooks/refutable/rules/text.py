@@ -24,12 +24,13 @@ def markers_have_targets(corpus: Corpus) -> Iterator[Problem]:
     for path, line, match, _ in _matches(corpus, MARKER):
         marker = marker_of(match)
         if marker.kind in (MarkerKind.CLAIM, MarkerKind.COUNTEREXAMPLE, MarkerKind.FIGURE):
-            id, _, mutant = marker.target.partition(".")
+            has_mutant = marker.kind is MarkerKind.COUNTEREXAMPLE
+            id, _, mutant = marker.target.partition(".") if has_mutant else (marker.target, "", "")
             entry = corpus.entries.get(id)
             if entry is None:
                 todo = did_you_mean(id, corpus.entries, "see `refutable check`")
                 yield Problem(path, line, f"unknown claim `{id}`", todo)
-            elif marker.kind is MarkerKind.COUNTEREXAMPLE and entry.check:
+            elif has_mutant and entry.check:
                 beliefs = [m.name for m in entry.check.mutants if m.belief]
                 if mutant not in beliefs:
                     todo = did_you_mean(mutant, beliefs, f"mark it belief=True in {entry.check_path}")
@@ -67,3 +68,16 @@ def blocks_stand_alone(corpus: Corpus) -> Iterator[Problem]:
         around = prose[start : match.start()] + prose[match.end() : end if end >= 0 else len(prose)]
         if match[1] != MarkerKind.CLAIM and around.strip():
             yield Problem(path, line, f"`{match[1]}` becomes a block", "put the marker on a line of its own")
+
+
+_IN_TAG = re.compile(r"""<[A-Za-z][^<>]*=\s*["'][^"'<>]*\Z""")
+
+
+def markers_are_seen(corpus: Corpus) -> Iterator[Problem]:
+    """No marker stands inside of an HTML tag or of another comment."""
+    for path, line, match, prose in _matches(corpus, MARKER):
+        before = prose[: match.start()]
+        if before.rfind("<!--") > before.rfind("-->"):
+            yield Problem(path, line, f"`{match[0]}` stands in another comment", "move it out, or remove it")
+        elif _IN_TAG.search(before[-1000:]):
+            yield Problem(path, line, f"`{match[0]}` stands inside of an HTML tag", "write it behind the tag")
