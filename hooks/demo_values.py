@@ -50,11 +50,17 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
         name, attributes = match[1], match[2]
         if name not in demos:
             return match[0]
-        values = json.dumps({**demos[name], "tables": []}, ensure_ascii=False).replace("<", "\\u003c")
-        return (f'<norm-{name}{attributes} data-root="{up}"><script type="application/json">{values}</script>'
+        # In an attribute, since instant navigation makes every script anew without its type, and runs it.
+        values = _in_quotes(json.dumps({**demos[name], "tables": []}, ensure_ascii=False))
+        return (f"<norm-{name}{attributes} data-root=\"{up}\" data-values='{values}'>"
                 f"{static(demos[name])}</norm-{name}>")
 
     return DEMO.sub(fill, html)
+
+
+def _in_quotes(values: str) -> str:
+    """JSON that can stand between single quotation marks in HTML: none of its characters means anything there."""
+    return re.sub(r"[&'<>]", lambda found: f"\\u{ord(found[0]):04x}", values)
 
 
 def static(demo: dict[str, Any]) -> str:

@@ -66,6 +66,8 @@ def test_the_page_offers_each_exercise_with_an_empty_start(load, name):
         ("def length(x):\n    y = 0\n    return 1/y", "got ZeroDivisionError: division by zero (line 3 of your code)"),
         ("def length(x):\n    return 'long'", "expected 5.099, got 'long'"),
         ("def length(x):\n    return float('nan')", "got nan"),
+        ("def length(x):\n    return (v for v in x)", "got a generator (return a list)."),
+        ("def length(x):\n    return map(abs, x)", "got a map (return a list)."),
     ],
 )
 def test_what_goes_wrong_is_said(load, code, says):

@@ -113,7 +113,7 @@ def _embedded(svg, alt):
     body = re.sub(r"<(metadata|style).*?</\1>", "", body)
     box = re.search(r'viewBox="[^"]+"', body)[0]
     body = re.sub(r"<svg[^>]*>", f'<svg {box} role="img" aria-label="{html.escape(alt)}">', body, count=1)
-    body = body.replace("xlink:href", "href")
+    # `xlink:href` stays: instant navigation sets the href of all that has one, and that of SVG cannot be set.
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', body))
     body = re.sub(r' id="([^"]+)"', lambda m: m[0] if m[1] in used else "", body)
     body = re.sub(r"font-family: [^;\"]+; | transform=\"rotate\(-0 [^\"]+\"", "", body)

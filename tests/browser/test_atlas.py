@@ -118,3 +118,9 @@ def test_a_row_leads_to_its_claim(open_page):
 
 def test_what_was_recorded_with_what_is_said_below_the_table(open_page):
     expect(open_page(PAGE).locator(".recorded-table .reference-from").first).to_contain_text("transformers 5.")
+
+
+def test_on_a_phone_a_heading_is_high_enough_for_a_finger(open_page):
+    page = open_page(PAGE, width=360)
+    heights = page.locator(".recorded-rows thead button").evaluate_all("(all) => all.map((b) => b.offsetHeight)")
+    assert heights and min(heights) >= 24

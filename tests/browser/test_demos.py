@@ -266,6 +266,17 @@ def test_a_prediction_survives_a_reload_and_can_be_taken_back(open_page):
     expect(page.locator(".demo-answer")).to_be_hidden()
 
 
+@pytest.mark.parametrize("kept", ["5", '"str"', "null", "[]", '{"said": 5}', '{"said": {"lesson": "x"}, "preset": 7}'])
+def test_a_strange_memory_is_forgotten(open_page, kept):
+    page = open_page("404-not-yet/")
+    page.evaluate("kept => localStorage.setItem('norm-demo:trace', kept)", kept)
+    page.goto("http://127.0.0.1:8000/labs/trace/")
+    page.get_by_role("button", name="Just show me").click()
+    expect(page.locator(".demo-answer")).to_be_visible()
+    page.reload()
+    expect(page.locator(".demo-answer")).to_be_visible()
+
+
 @pytest.mark.parametrize("lab", LABS)
 def test_without_scripts_every_answer_can_be_reached(open_page, lab):
     page = open_page(f"labs/{lab}/", scripts=False)

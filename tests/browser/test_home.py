@@ -81,6 +81,9 @@ def test_by_keyboard_alone(open_page):
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Undo my changes")).to_be_hidden()
     assert not field.input_value().startswith("oops")
+    field.press("Control+Z")
+    assert field.input_value().startswith("oops")
+    expect(page.get_by_role("button", name="Undo my changes")).to_be_visible()
 
 
 def test_an_edited_version_and_an_edited_check_are_what_runs(open_page):

@@ -104,6 +104,30 @@ def test_a_plan_is_practised_and_ends_with_a_count(page):
     expect(page.locator("norm-interview .note").first).to_contain_text("Question 1 of 1")
 
 
+def test_a_round_in_another_tab_is_told_of_and_not_mixed_up(page):
+    start(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.get_by_role("button", name="Reveal").click()
+    expect(page.locator("[name=point]").first).to_be_visible()
+    start(other, "norm-type", "easy")
+    told = page.locator("norm-interview > [role=status]")
+    expect(told).to_contain_text("Another tab has started a round")
+    page.get_by_role("button", name="Keep and go on").click()
+    expect(page.get_by_label("Topic")).to_be_focused()
+    expect(told).to_contain_text("Another tab has started a round")
+    kept = stored(page)
+    assert len(kept["cards"]) == 1 and kept["session"]["answers"] == []
+    assert not set(kept["cards"]) & set(kept["session"]["queue"])
+    # The same round in both: a question counts once.
+    page.get_by_role("button", name="Continue").click()
+    for tab in (page, other):
+        tab.get_by_role("button", name="Reveal").click()
+        tab.get_by_role("button", name="Keep and go on").click()
+    expect(other.locator("norm-interview .note").first).to_contain_text("Question 2 of")
+    assert len(stored(page)["session"]["answers"]) == 1
+
+
 def test_what_is_due_comes_first_and_the_rest_waits(page):
     page.evaluate("""async () => {
       const { change } = await import("/assets/practice/store.js")

@@ -71,6 +71,12 @@ READINGS = [
     ("sqrt(26)", "5.10", 0.005, True), ("(5.1)", "5.10", 0.005, True), ("2√2", "2.828", 0.005, True),
     ("1/7", "1/7", 0.0002, True), ("-1/√2", "-0.7071", 0.0005, True), ("−7", "-7", 0.005, True),
     ("266,240", "266240", 0.005, True), ("266240", "266240", 0.005, True), ("1e-3", "0.001", 1e-6, True),
+    ("14.3%", "1/7", 0.0002, True), ("14,3 %", "1/7", 0.0002, True), ("20%", "0.2", 0.001, True),
+    ("√(1/2)", "0.7071", 0.0005, True), ("sqrt(1/2)", "0.7071", 0.0005, True), ("√½", "0.7071", 0.0005, True),
+    ("√0,5", "0.7071", 0.0005, True), ("√2/2", "0.7071", 0.0005, True), ("1/(√2)", "0.7071", 0.0005, True),
+    ("2·√2", "2.828", 0.005, True), ("2×√2", "2.828", 0.005, True), ("⅐", "1/7", 0.0002, True),
+    ("1½", "1.5", 0.005, True), ("≈1.41", "1.414", 0.005, True), ("1/√(1 + 24)", "0.2", 0.001, False),
+    ("14.3", "1/7", 0.0002, False), ("1/2/", "0.5", 0.005, False), ("√", "0", 0.005, False), ("%", "0", 0.005, False),
     ("[5; -1]", "[5, -1]", 0.005, True), ("5 -1", "[5, -1]", 0.005, True), ("(5, -1)", "[5, -1]", 0.005, True),
     ("5.11", "5.10", 0.005, False), ("", "5.10", 0.005, False), ("five", "5", 0.005, False),
     ("1/0", "5", 0.005, False), ("Infinity", "5", 0.005, False), ("5 5", "5", 0.005, False),
@@ -82,6 +88,12 @@ def test_numbers_are_read_as_people_write_them(open_page):
     page = open_page("404-not-yet/")
     wrong = [given for *given, right in READINGS if module(page, "numbers.js", "means(...given)", *given) is not right]
     assert wrong == []
+
+
+def test_one_number_is_asked_for_as_one(open_page):
+    page = open_page("404-not-yet/")
+    assert module(page, "numbers.js", "nearly(...given)", "5 5", "5", 0.005) == "Write one number."
+    assert "Write 2 numbers" in module(page, "numbers.js", "nearly(...given)", "5", "[5, -1]", 0.005)
 
 
 def test_every_named_mistake_gets_its_own_word(open_page):

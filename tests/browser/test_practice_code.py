@@ -61,18 +61,31 @@ def test_code_outlives_a_reload_and_can_start_again(coding):
     expect(field).to_have_value("x = 1")
     coding.locator("norm-code[data-id=code-stack]").get_by_role("button", name="Start again").click()
     expect(field).to_have_value("def stack(x, norm, branches, kind):\n    ...")
+    assert stored(coding)["code"] == {}
+    expect(field).to_be_focused()
+    coding.keyboard.press("Control+Z")
+    expect(field).to_have_value("x = 1")
+    assert stored(coding)["code"]["code-stack"]["text"] == "x = 1"
 
 
 def test_an_endless_loop_is_stopped_and_the_next_run_works(coding):
     field = coding.get_by_label("Your code: length")
     said = coding.locator("norm-code[data-id=code-length]").get_by_role("status")
-    field.fill("while True: pass")
+    field.fill("print('before')\nwhile True: print('again')")
     coding.keyboard.press("Control+Enter")
     expect(said).to_contain_text("Running")
     expect(said).to_contain_text("Stopped after 5 seconds. Is there a loop without an end?", timeout=2 * LOADING)
+    expect(said.locator("pre")).to_have_text(re.compile(r"^before\n(again\n){199}…$"))
     field.fill(RIGHT)
     coding.keyboard.press("Control+Enter")
     expect(said).to_contain_text("All tests pass.", timeout=LOADING)
+
+
+@pytest.mark.parametrize(("lazy", "kind"), [("(v for v in x)", "generator"), ("map(float, x)", "map")])
+def test_who_returns_no_list_is_told_so(open_page, lazy, kind):
+    page = open_page("404-not-yet/")
+    (one,) = page.evaluate(RUN, ["layer_norm", f"def layer_norm(x, gain, bias, eps):\n    return {lazy}"])
+    assert one["says"].endswith(f"got a {kind} (return a list).") and "expected [" in one["says"]
 
 
 def test_code_that_spoils_the_tests_does_not_spoil_the_next_run(coding):

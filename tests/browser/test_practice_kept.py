@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from visitor import KEY, module, stored, tab_to, visit
 
+LOST = "The browser keeps nothing here; this is lost when you leave."
 CONCEPT, CLAIM = "concepts/layer-norm/", "claims/layer-norm-ignores-scale/"
 
 
@@ -74,12 +75,25 @@ def test_a_broken_memory_breaks_no_page(open_page):
     page = open_page("404-not-yet/")
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    for kept in ("{", '{"version": 1, "done": 7, "notes": null, "cards": [], "session": {"queue": "x"}}'):
+    for kept in ("{", '{"version": 1, "done": 7, "notes": null, "cards": [], "session": {"queue": "x"}}', STRANGE):
         page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, kept])
-        for path in ("practice/interview/", CLAIM):
+        for path in ("practice/interview/", "practice/code/", "practice/", CLAIM):
             page.goto(f"http://127.0.0.1:8000/{path}")
             page.wait_for_load_state("networkidle")
+            if path == "practice/":
+                expect(page.locator("norm-progress table")).to_contain_text("graded, 0 due today")
     assert errors == []
+    # Only what does not fit is forgotten.
+    assert json.loads(module(page, "store.js", "exported()")) == {
+        "version": 1, "done": {"ln-3-1": {"right": True}}, "cards": {}, "code": {}, "session": None, "settings": {},
+        "notes": {CONCEPT: {"text": "x", "next": ""}}}
+
+
+STRANGE = json.dumps({
+    "version": 1, "done": {"ln-3-1": {"right": True}, "rms-3-4": None, "eps-near-root": {"answer": {}}},
+    "cards": {"how-many-norms": {"due": "soon"}, "write-pre-norm-and-post-norm": {"due": 1, "ease": "x"}},
+    "notes": {CLAIM: None, "a": 5, CONCEPT: {"text": "x", "next": ""}}, "code": {"code-length": {"text": 5}},
+    "session": {"queue": ["how-many-norms"]}, "settings": {"until": 5}})
 
 
 def test_where_the_browser_keeps_nothing_the_page_says_so(open_page):
@@ -88,6 +102,46 @@ def test_where_the_browser_keeps_nothing_the_page_says_so(open_page):
     page.reload()
     page.get_by_label("Note", exact=True).fill("x")
     expect(page.locator("norm-note [role=status]")).to_contain_text("The browser keeps nothing here")
+    page.goto("http://127.0.0.1:8000/practice/numbers/")
+    for field in (page.locator("norm-fill input").nth(0), page.locator("norm-fill input").nth(1)):
+        field.fill("1")
+        field.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text(LOST)  # once
+    page.goto("http://127.0.0.1:8000/practice/quiz/")
+    page.locator("norm-quiz input").first.check()
+    page.get_by_role("button", name="Check").first.click()
+    expect(page.get_by_role("alert")).to_have_text(LOST)
+    page.goto("http://127.0.0.1:8000/practice/code/")
+    page.get_by_label("Your code: length").fill("x")
+    expect(page.get_by_role("alert")).to_have_text(LOST)
+    page.goto("http://127.0.0.1:8000/practice/interview/")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text(LOST)
+    page.goto("http://127.0.0.1:8000/labs/epsilon/")
+    page.get_by_role("button", name="Just show me").click()
+    expect(page.locator(".demo-said")).to_contain_text("The browser keeps nothing here")
+
+
+def test_nothing_is_not_saved_as_a_file(page):
+    page.get_by_role("button", name="Save a copy").click()
+    expect(page.locator("norm-progress [role=status]")).to_have_text(
+        "Nothing is kept yet, so there is nothing to save.")
+
+
+def test_a_note_that_two_tabs_write_loses_nothing(open_page):
+    page = open_page(CLAIM)
+    other = page.context.new_page()
+    other.goto(page.url)
+    here, there = (tab.get_by_label("Note", exact=True) for tab in (page, other))
+    here.press_sequentially(" one ")
+    expect(here).to_have_value(" one ")
+    expect(there).to_have_value(" one ")
+    there.press("End")
+    there.press_sequentially("two ")
+    expect(here).to_have_value(" one two ")  # though it still is the active field of its tab
+    here.press("End")
+    here.press_sequentially("three")
+    assert stored(other)["notes"][CLAIM]["text"] == " one two three"
 
 
 def test_a_note_outlives_reload_and_navigation_and_is_listed(open_page):

@@ -12,11 +12,11 @@ const MODULES = {
 for (const [name, module] of Object.entries(MODULES)) {
   customElements.define(name, class extends HTMLElement {
     async connectedCallback() {
-      const json = this.querySelector("script")
+      const json = this.dataset.values
       if (!json || this.started) return
       this.started = true
       const { start } = await import(module)
-      start(this, JSON.parse(json.textContent))
+      start(this, JSON.parse(json))
     }
   })
 }

@@ -2,29 +2,37 @@
 
 import { choice, fresh, h, show } from "./dom.js"
 
-// What a reader did is kept in the browser, under the demo's name.
+const isMap = (value) => value?.constructor === Object
+
+// What a reader did is kept in the browser, under the demo's name. `save` is false where the browser keeps nothing; the
+// demo works all the same.
 function remember(name) {
   const key = `norm-demo:${name}`
-  let kept = {}
+  let kept
   try {
-    kept = JSON.parse(localStorage.getItem(key)) ?? {}
+    kept = JSON.parse(localStorage.getItem(key))
   } catch {
     // nothing is kept where nothing may be
   }
+  if (!isMap(kept)) kept = {}
+  if (!isMap(kept.said)) kept.said = {}
   const save = () => {
     try {
       localStorage.setItem(key, JSON.stringify(kept))
+      return true
     } catch {
-      // the demo works all the same
+      return false
     }
   }
   return { kept, save }
 }
 
+// Whether a prediction that was kept is one for this case; null is to be shown the answer without one.
+const fits = (preset, said) => said === null || (Number.isFinite(said) && (!preset.choices || said in preset.choices))
+
 // `explore(box)` builds what is behind the answer and returns a function that shows a case there.
 export function frame(element, name, presets, explore) {
   const { kept, save } = remember(element.getAttribute("name") ?? name)
-  kept.said ??= {}
   const box = h("div", { class: "demo-answer" })
   const about = h("p", { class: "demo-about" })
   const status = h("p", { class: "demo-said", role: "status", tabindex: -1 })
@@ -75,14 +83,15 @@ export function frame(element, name, presets, explore) {
 
   function commit(value) {
     kept.said[now.name] = value
-    save()
+    const lasting = save()
     settle(now)
+    if (!lasting) status.append(". The browser keeps nothing here; your prediction is lost when you leave.")
     status.focus({ preventScroll: true })
   }
 
   // Before a prediction the answer is hidden from everybody but a printer.
   function settle(preset) {
-    const done = preset.name in kept.said
+    const done = fits(preset, kept.said[preset.name])
     question.hidden = done
     box.hidden = again.hidden = !done
     if (done) box.dispatchEvent(new Event("reveal"))

@@ -1,6 +1,6 @@
 // A code exercise: an editor, MicroPython, and hidden tests that know what people get wrong.
 import { button, el, newId, oneHintAtATime, status } from "./dom.js"
-import { COMMAND, editing } from "./editor.js"
+import { COMMAND, editing, type } from "./editor.js"
 import { run } from "./python.js"
 import { change, date, read } from "./store.js"
 
@@ -29,14 +29,13 @@ class Code extends HTMLElement {
   }
 
   keep() {
-    change((all) => { all.code[this.dataset.id] = { text: this.field.value } })
+    change((all) => { all.code[this.dataset.id] = { text: this.field.value } }, this.said)
   }
 
   again() {
-    this.field.value = this.start
-    change((all) => { delete all.code[this.dataset.id] })
-    this.said.replaceChildren()
-    this.field.focus()
+    type(this.field, this.start, 0, this.field.value.length)
+    change((all) => { delete all.code[this.dataset.id] }, this.said)
+    this.say("", `${COMMAND}+Z in the code brings yours back.`)
   }
 
   async go() {
@@ -47,7 +46,7 @@ class Code extends HTMLElement {
     this.run.disabled = false
     if (answer.failed) return this.say("wrong", answer.failed, this.printed(answer.lines))
     const passed = answer.report.every((one) => one.passed)
-    change((all) => { all.done[this.dataset.id] = { ...all.done[this.dataset.id], right: passed, on: date() } })
+    change((all) => { all.done[this.dataset.id] = { ...all.done[this.dataset.id], right: passed, on: date() } }, this.said)
     const reports = answer.report.map((one) => el("li", { class: one.passed ? "right" : "wrong" },
       one.name ? el("code", {}, one.name) : null, one.name ? `: ${one.passed ? "passed, " : ""}${one.says}` : one.says,
       one.looks ? el("strong", {}, ` ${one.looks}`) : null))

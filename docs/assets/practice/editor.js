@@ -1,13 +1,19 @@
 // What the keyboard does in a field of code: it runs, keeps the indentation and changes it; Tab leaves the field.
 export const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl"
 
+/** Typed, not assigned, so that the browser can undo it. */
+export function type(field, text, from, to) {
+  field.focus()
+  field.setSelectionRange(from, to)
+  // What cannot have the focus cannot be typed into.
+  if (document.activeElement !== field || !document.execCommand("insertText", false, text)) field.setRangeText(text, from, to, "end")
+}
+
 /** Let `field` be edited as code; `run` is called by Ctrl or Command and Enter, `changed` whenever the text is another. */
 export function editing(field, run, changed = () => {}) {
-  /** Typed, not assigned, so that the browser can undo it. */
   function put(event, text, from, to) {
     event.preventDefault()
-    field.setSelectionRange(from, to)
-    if (!document.execCommand("insertText", false, text)) field.setRangeText(text, from, to, "end")
+    type(field, text, from, to)
     changed()
   }
 

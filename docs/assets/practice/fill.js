@@ -48,7 +48,7 @@ class Fill extends HTMLElement {
   }
 
   keep(what) {
-    change((all) => { all.done[this.dataset.id] = { ...all.done[this.dataset.id], ...what } })
+    change((all) => { all.done[this.dataset.id] = { ...all.done[this.dataset.id], ...what } }, this.said)
   }
 
   say(text, kind, more = []) {

@@ -40,7 +40,7 @@ class Interview extends HTMLElement {
       plan.querySelector("details").before(el("p", {}, button(`Start ${title}`, () => this.begin(plan.dataset.questions.split(" ")))))
     }
     this.choose()
-    follow(this, () => this.count())
+    follow(this, () => { this.count(); this.mine() })
   }
 
   disconnectedCallback() {
@@ -50,6 +50,7 @@ class Interview extends HTMLElement {
   // 1. Choosing.
 
   choose() {
+    this.round = null
     const topics = new Map(this.questions.map((question) => [question.topic, question.topic_title]))
     const select = (label, name, options) => {
       const id = newId(name)
@@ -57,7 +58,7 @@ class Interview extends HTMLElement {
         this[name] = el("select", { id, onchange: () => this.count() }, ...options.map(([value, text]) => el("option", { value }, text))))
     }
     const day = newId("day")
-    this.until = el("input", { id: day, type: "date", min: date(), value: read().settings.until ?? "", onchange: () => change((all) => { all.settings.until = this.until.value }) })
+    this.until = el("input", { id: day, type: "date", min: date(), value: read().settings.until ?? "", onchange: () => change((all) => { all.settings.until = this.until.value }, this.said) })
     this.counted = el("p", { class: "note" })
     this.box.replaceChildren(
       el("form", { onsubmit: (event) => { event.preventDefault(); this.begin(today(this.chosen(), read().cards, dayOf()).slice(0, Number(this.many.value))) } },
@@ -68,7 +69,7 @@ class Interview extends HTMLElement {
           select("Time", "time", [["1", "1, 2 or 3 minutes by level"], ["2", "twice that"], ["0", "no clock"]]),
           el("p", { class: "field" }, el("label", { for: day }, "Day of the interview (optional)"), this.until)),
         this.counted,
-        el("p", { class: "buttons" }, el("button", {}, "Start"), this.resume = button("", () => this.ask()))))
+        el("p", { class: "buttons" }, el("button", {}, "Start"), this.resume = button("", () => { this.round = read().session?.id; this.ask() }))))
     this.count()
   }
 
@@ -98,11 +99,21 @@ class Interview extends HTMLElement {
       this.say("Nothing is due among these. Choose another topic or level, or take one of the plans.")
       return
     }
-    change((all) => { all.session = { queue, of: queue.length, time: Number(this.time?.value ?? 1), answers: [], typed: "" } })
+    const id = this.round = `${Date.now()} ${Math.random()}`
+    change((all) => { all.session = { id, queue, of: queue.length, time: Number(this.time?.value ?? 1), answers: [], typed: "" } }, this.said)
     this.ask()
   }
 
+  /** Whether the round that is kept is still the one of this tab; says so if another tab has taken its place. */
+  mine() {
+    const { session } = read()
+    if (!this.round || session?.id === this.round) return true
+    this.say(`${session ? "Another tab has started a round, which takes the place of this one." : "This round was ended in another tab."} What you grade here is kept all the same.`)
+    return false
+  }
+
   ask() {
+    this.say("")
     const { session } = read()
     const queue = (session?.queue ?? []).filter((id) => this.byId.has(id))
     if (!queue.length) return this.end()
@@ -111,7 +122,7 @@ class Interview extends HTMLElement {
     const field = newId("answer")
     this.heading = el("h2", { id, tabindex: "-1" })
     this.heading.innerHTML = question.html
-    this.typed = el("textarea", { id: field, rows: 5, oninput: () => change((all) => { if (all.session) all.session.typed = this.typed.value }), onkeydown: (event) => {
+    this.typed = el("textarea", { id: field, rows: 5, oninput: () => change((all) => { if (all.session && this.mine()) all.session.typed = this.typed.value }, this.said), onkeydown: (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.reveal(question)
     } })
     this.typed.value = session.typed ?? ""
@@ -220,14 +231,16 @@ class Interview extends HTMLElement {
 
   next(question, points) {
     const card = points === undefined ? null : this.card(question, points)
+    const mine = this.mine()
     change((all) => {
       if (card) all.cards[question.id] = card
-      if (!all.session) return
+      if (!mine || !all.session?.queue.includes(question.id)) return // it was answered in another tab meanwhile
       all.session.queue = all.session.queue.filter((id) => id !== question.id)
       all.session.typed = ""
       if (card) all.session.answers.push({ id: question.id, points, of: card.of })
-    })
-    this.ask()
+    }, this.said)
+    if (mine) this.ask()
+    else this.leave()
   }
 
   // 4. The end.
@@ -240,7 +253,9 @@ class Interview extends HTMLElement {
 
   end() {
     clearInterval(this.clock)
-    const answers = read().session?.answers ?? []
+    const { cards, session } = read()
+    const answers = (session?.answers ?? []).filter(({ id }) => this.byId.has(id) && cards[id])
+    this.round = null
     change((all) => { all.session = null })
     const sum = (of) => answers.reduce((total, answer) => total + answer[of], 0)
     const missed = answers.filter((answer) => answer.points < answer.of)
@@ -250,7 +265,7 @@ class Interview extends HTMLElement {
       el("ul", {}, ...answers.map(({ id, points, of }) => {
         const link = el("a", { href: new URL(this.byId.get(id).url, this.root).href })
         link.innerHTML = this.byId.get(id).html
-        return el("li", {}, link, ` ${points} of ${of}; comes back ${days(read().cards[id].due - dayOf())}`)
+        return el("li", {}, link, ` ${points} of ${of}; comes back ${days(cards[id].due - dayOf())}`)
       })),
       el("p", { class: "buttons" }, missed.length ? button("Once more those with a point missing", () => this.begin(missed.map(({ id }) => id))) : null,
         button("Choose others", () => this.leave())))
@@ -258,7 +273,7 @@ class Interview extends HTMLElement {
   }
 
   say(text) {
-    this.said.textContent = text
+    if (this.said.textContent !== text) this.said.textContent = text // a screen reader would say it again
   }
 }
 

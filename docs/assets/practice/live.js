@@ -1,6 +1,6 @@
 // A claim's check, run by the reader: on the reference, on one of its wrong versions, or on what the reader makes of it.
 import { button, el } from "./dom.js"
-import { COMMAND, editing } from "./editor.js"
+import { COMMAND, editing, type } from "./editor.js"
 import { run } from "./python.js"
 
 const WORDS = { passed: "Passed.", failed: "AssertionError.", raised: "It broke." }
@@ -48,7 +48,7 @@ class Live extends HTMLElement {
   }
 
   again() {
-    for (const field of this.edited) field.value = field.defaultValue
+    for (const field of this.edited) type(field, field.defaultValue, 0, field.value.length)
     this.changed()
     this.show("idle", this.idle)
     this.button.focus()

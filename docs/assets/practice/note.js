@@ -1,6 +1,6 @@
 // A private note on a page, with one thing to do next.
 import { el, newId, status } from "./dom.js"
-import { change, follow, read } from "./store.js"
+import { change, follow, LOST, read } from "./store.js"
 
 class Note extends HTMLElement {
   connectedCallback() {
@@ -14,13 +14,14 @@ class Note extends HTMLElement {
       el("p", { class: "note" }, "Kept in this browser and sent nowhere."),
       el("label", { for: ids[0] }, "Note"), this.text,
       el("label", { for: ids[1] }, "One thing to do next"), this.next, this.said))
-    follow(this, () => this.show())
+    follow(this, () => this.keeping || this.show()) // what is typed here needs no showing, and may be a first space
   }
 
   show() {
     const kept = read().notes[this.dataset.id] ?? { text: "", next: "" }
-    if (document.activeElement !== this.text) this.text.value = kept.text
-    if (document.activeElement !== this.next) this.next.value = kept.next
+    // The field that is typed into as well: another tab may have added to it, and the next key here would undo that.
+    if (this.text.value !== kept.text) this.text.value = kept.text
+    if (this.next.value !== kept.next) this.next.value = kept.next
   }
 
   keep() {
@@ -28,11 +29,13 @@ class Note extends HTMLElement {
     const note = { text: this.text.value, next: this.next.value, title }
     const before = read().notes[id]
     if (before ? before.text === note.text && before.next === note.next : !note.text && !note.next) return
+    this.keeping = true
     const lasting = change((all) => {
       if (note.text.trim() || note.next.trim()) all.notes[id] = note
       else delete all.notes[id]
     })
-    this.said.textContent = lasting ? "Kept." : "The browser keeps nothing here; this is lost when you leave."
+    this.keeping = false
+    this.said.textContent = lasting ? "Kept." : LOST
   }
 }
 

@@ -1,8 +1,13 @@
-// What people type for a number: 1.41, 1,41, 266,240, 3/4, 2√2, sqrt(8), −1; and for several: [5, −1].
+// What people type for a number: 1.41, 1,41, 266,240, 3/4, 14.3%, 2√2, 2·√2, sqrt(8), √(1/2), ½, ≈1.41, −1; and for
+// several: [5, −1].
 
 /** Every list of numbers that a text may mean; none if it means none. */
 export function readings(text) {
-  const plain = text.trim().replace(/[−–]/g, "-").replace(/^\[(.*)\]$|^\((.*)\)$/, "$1$2").trim()
+  const plain = text.trim().replace(/^[≈~=]\s*/, "").replace(/[−–]/g, "-").replace(/[·×⋅]/g, "*").replace(/sqrt/gi, "√")
+    .replace(/(\d*)([¼-¾⅐-⅞])/g, (_, whole, part) => {
+      const [above, below] = part.normalize("NFKC").split("\u2044") // ½ is taken apart into 1, a stroke of its own and 2
+      return Number(whole) + above / below
+    }).replace(/^\[(.*)\]$|^\(([^()]*)\)$/, "$1$2").trim()
   const found = []
   for (const parts of [[plain], plain.split(/\s*[,;]\s*|\s+/)]) {
     const values = parts.map(number)
@@ -12,14 +17,28 @@ export function readings(text) {
   return found
 }
 
+/** A product or quotient of numbers, roots and more of the same in brackets, perhaps in percent; else NaN. No sums. */
 function number(text) {
-  if (/^[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text.replace(",", "."))
-  const fraction = text.match(/^([^/]+)\/([^/]+)$/)
-  if (fraction) return number(fraction[1].trim()) / number(fraction[2].trim())
-  const root = text.match(/^([+-]?[\d.]*)\s*\*?\s*(?:√|sqrt)\s*(?:\(([^()]+)\)|([\d.]+))$/i)
-  if (!root) return NaN
-  const factor = /\d/.test(root[1]) ? Number(root[1]) : root[1] === "-" ? -1 : 1
-  return factor * Math.sqrt(number(root[2] ?? root[3]))
+  const words = text.match(/(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|\S/gi) ?? []
+  const next = (word) => words[0] === word && words.shift()
+  const factor = () => {
+    if (next("-")) return -factor()
+    if (next("+")) return factor()
+    if (next("√")) return Math.sqrt(factor())
+    if (next("(")) {
+      const inner = product()
+      return next(")") ? inner : NaN
+    }
+    const value = /\d/.test(words[0]) ? Number(words.shift().replace(",", ".")) : NaN
+    return words[0] === "√" ? value * factor() : value // 1/2√2 is a half of 1/√2
+  }
+  const product = () => {
+    let value = factor()
+    while (words[0] === "*" || words[0] === "/") value = words.shift() === "*" ? value * factor() : value / factor()
+    return next("%") ? value / 100 : value
+  }
+  const value = product()
+  return words.length ? NaN : value
 }
 
 /** Whether one reading of `text` is `answer`, itself written as people write it, up to `tolerance` in each number. */
@@ -38,7 +57,7 @@ export function nearly(text, answer, tolerance) {
   const many = answer.trim().startsWith("[")
   const wanted = readings(answer).at(many ? -1 : 0)
   const got = readings(text).find((one) => one.length === wanted.length)
-  if (!got) return `Write ${wanted.length} numbers, with commas between them.`
+  if (!got) return wanted.length === 1 ? "Write one number." : `Write ${wanted.length} numbers, with commas between them.`
   if (got.every((value, at) => Math.abs(value + wanted[at]) <= tolerance)) return "The size is right, the sign is not."
   if (got.every((value, at) => Math.abs(value - wanted[at]) <= 20 * tolerance)) return "Almost. Give one digit more."
   const right = got.filter((value, at) => Math.abs(value - wanted[at]) <= tolerance).length

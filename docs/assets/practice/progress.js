@@ -1,7 +1,7 @@
 // What has been done, and the reader's power over it: take it along, bring it back, erase it.
 import { button, el, status } from "./dom.js"
 import { dayOf } from "./schedule.js"
-import { date, erase, exported, follow, imported, read } from "./store.js"
+import { date, erase, exported, follow, imported, LOST, read } from "./store.js"
 
 const KINDS = [["fill", "Numbers to fill in"], ["quiz", "Quiz questions"], ["code", "Code exercises"]]
 
@@ -42,6 +42,8 @@ class Progress extends HTMLElement {
   }
 
   take() {
+    const { version, ...parts } = read()
+    if (!Object.values(parts).some((part) => part && Object.keys(part).length)) return this.say("Nothing is kept yet, so there is nothing to save.")
     const url = URL.createObjectURL(new Blob([exported()], { type: "application/json" }))
     const link = el("a", { href: url, download: `where-the-norm-goes-${date()}.json` })
     this.append(link)
@@ -56,8 +58,7 @@ class Progress extends HTMLElement {
     this.file.value = ""
     if (!file) return
     try {
-      imported(await file.text())
-      this.say("Loaded.")
+      this.say(imported(await file.text()) ? "Loaded." : `Loaded. ${LOST}`)
     } catch (error) {
       this.say(error instanceof SyntaxError ? "This file is no export of these pages." : error.message)
     }

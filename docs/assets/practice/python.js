@@ -11,6 +11,7 @@ export function run(code, tests, loaded = () => {}) {
   const number = ++runs
   return new Promise((resolve) => {
     let clock = null
+    const lines = [] // what it printed
     const end = (answer, broken) => {
       clearTimeout(clock)
       mine.removeEventListener("message", heard)
@@ -19,7 +20,7 @@ export function run(code, tests, loaded = () => {}) {
         mine.terminate()
         if (worker === mine) worker = null
       }
-      resolve(answer)
+      resolve({ ...answer, lines })
     }
     const failed = (event) => end({ failed: event.message || "MicroPython could not be loaded." }, true)
     const heard = ({ data }) => {
@@ -28,8 +29,10 @@ export function run(code, tests, loaded = () => {}) {
         clock = setTimeout(() => end({ failed: `Stopped after ${SECONDS} seconds. Is there a loop without an end?` }, true), SECONDS * 1000)
         mine.ready = true
         loaded()
-      } else if (data.run === number) end(data)
-      else if (data.failed && data.run === undefined) failed({ message: data.failed })
+      } else if (data.run === number) {
+        if (data.line === undefined) end(data)
+        else lines.push(data.line)
+      } else if (data.failed && data.run === undefined) failed({ message: data.failed })
     }
     mine.addEventListener("message", heard)
     mine.addEventListener("error", failed)

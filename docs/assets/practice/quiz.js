@@ -29,7 +29,7 @@ class Quiz extends HTMLElement {
   check() {
     const chosen = this.options.find((option) => option.input.checked)
     if (!chosen) return this.said.replaceChildren("Choose one of the answers first.")
-    change((all) => { all.done[this.dataset.id] = { answer: chosen.key, right: chosen.right, on: date() } })
+    change((all) => { all.done[this.dataset.id] = { answer: chosen.key, right: chosen.right, on: date() } }, this.said)
     this.say(chosen)
   }
 

@@ -4,10 +4,12 @@ import { loadMicroPython } from "./micropython/micropython.mjs"
 const FILES = ["inputs", "length", "layer_norm", "rms_norm", "blocks", "stack", "deep_norm"]
 const LINES = 200 // of output are shown
 
-let lines = []
+let run
+let lines = 0
+// Sent at once, since an endless loop is stopped before it could send anything at its end.
 const said = (line) => {
-  if (lines.length < LINES) lines.push(line.slice(0, 500))
-  else if (lines.length === LINES) lines.push("…")
+  if (lines <= LINES) postMessage({ run, line: lines < LINES ? line.slice(0, 500) : "…" })
+  lines++
 }
 
 async function start() {
@@ -31,19 +33,20 @@ python.then(() => postMessage({ ready: true }), (error) => postMessage({ failed:
 let exercises = null // fetched with the first of them
 
 onmessage = async ({ data }) => {
-  lines = []
   try {
     const runner = await python
     if (data.tests) await (exercises ??= write(runner, FILES))
+    run = data.run // not earlier: another run may have been waited for
+    lines = 0
     runner.globals.set("code", data.code)
     runner.globals.set("name", data.tests ?? "")
     // Modules anew, since readers' code may have changed them.
     runner.runPython(`for each in names.split(): sys.modules.pop(each, None)
 grade = __import__('grade')
 report = json.dumps(grade.grade(__import__(name), code) if name else grade.trial(code))`)
-    postMessage({ run: data.run, report: JSON.parse(runner.globals.get("report")), lines })
+    postMessage({ run, report: JSON.parse(runner.globals.get("report")) })
   } catch (error) {
     exercises = null
-    postMessage({ run: data.run, failed: String(error), lines })
+    postMessage({ run: data.run, failed: String(error) })
   }
 }

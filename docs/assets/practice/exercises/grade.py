@@ -80,9 +80,19 @@ def plain(value):
     """A copy in which nothing can change any more."""
     if isinstance(value, (list, tuple)):
         return tuple([plain(part) for part in value])
+    if _gives_once(value):
+        return f"a {type(value).__name__} (return a list)"
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return repr(value)
     return float(value)
+
+
+def _gives_once(value):
+    """Whether it is a generator, a map or the like, which is right perhaps and cannot be read twice."""
+    try:
+        return iter(value) is value
+    except TypeError:
+        return False
 
 
 def same_answers(some, others):
