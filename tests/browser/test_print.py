@@ -25,6 +25,7 @@ PALE = """() => {
 def printed(open_page, path: str, scheme: str = "light", width: int = 700):
     page = open_page(path, scheme=scheme, width=width)
     page.wait_for_load_state("networkidle")
+    page.add_style_tag(content="* { transition: none !important }")  # colours take a moment
     page.emulate_media(media="print", color_scheme=scheme)
     return page
 
