@@ -87,7 +87,10 @@ def on_build_error(error: Exception) -> None:
 
 def on_env(env: Any, *, config: MkDocsConfig, files: Files) -> None:
     """A page that is not read again keeps its title and its front matter, which navigations show."""
-    env.bytecode_cache = FileSystemBytecodeCache()  # MkDocs compiles the theme's templates at every build
+    if served.on:  # MkDocs compiles the theme's templates at every build
+        folder = Path(config.config_file_path).parent / ".cache/templates"
+        folder.mkdir(parents=True, exist_ok=True)
+        env.bytecode_cache = FileSystemBytecodeCache(str(folder))
     served.left = set()
     for page in (file.page for file in files.documentation_pages() if served.on and file.page):
         if page.markdown is None:

@@ -75,7 +75,7 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     practice, examined = _practice(config), _examined(config)
     folder = path.partition("/")[0]
     if folder in BOOSTS:
-        page.meta["search"] = {"boost": BOOSTS[folder]}
+        page.meta["search"] = {"boost": BOOSTS[folder], **page.meta.get("search", {})}
     if path == "index.md":
         return _home(html, examined, len(practice["questions"]))
     if path == copies.MODEL:

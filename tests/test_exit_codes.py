@@ -29,6 +29,11 @@ def paged(root: Path) -> None:
     (root / "site/index.html").write_text("<p>A page.</p>")
 
 
+def paged_and_empty(root: Path) -> None:
+    paged(root)
+    empty(root)
+
+
 def nothing(root: Path) -> None:
     """All is well."""
 
@@ -43,7 +48,8 @@ CODES = [
     ("new topic/a-new-claim", nothing, 0), ("new a-new-claim", nothing, 2), ("new topic/A", nothing, 2),
     (f"new topic/{ID}", nothing, 2), ("new topic/a-new-claim", empty, 2),
     ("verify site", nothing, 1), ("verify nowhere", nothing, 2), ("verify site", empty, 2),
-    ("stamp site", paged, 0), ("stamp site", nothing, 2), ("stamp nowhere", nothing, 2), ("stamp site", empty, 2),
+    ("stamp site", paged, 0), ("stamp site", nothing, 2), ("stamp nowhere", nothing, 2),
+    ("stamp site", paged_and_empty, 2),
     ("unknown", nothing, 2), ("--help", nothing, 0),
 ]
 

@@ -27,6 +27,8 @@ def check(layer_norm, rms_norm, rounded_sum):
         equal("four 20000s before four -20000s", np.isnan(in_half(late, rounded_sum)).mean(), 1.0)
         close("a row whose sums stay small", in_half(early, rounded_sum), 4 * early, atol=2e-3)
         spike = np.float16([[1, 2, 1000, 3, 4, 5, 6, 7], [0, 1, 2, 3, 0, 0, 0, 300]])  # squares overflow, sums do not
+        wide = np.float16([[60000] + [-14880] * 7])  # 60000 less the mean, -5520, is more than float16 holds
+        equal("the difference from the mean overflows: NaN", np.isnan(in_half(wide, rounded_sum)).sum(), 1)
         equal("squares overflow, LayerNorm", in_half(spike, rounded_sum).tolist(), np.zeros((2, 8)).tolist())
     close("eight 20000s in float32", layer_norm(same.astype(np.float32), eps=1e-5), np.zeros((1, 8)))
     close("four and four in float32", layer_norm(late.astype(np.float32), eps=1e-5), np.sign(late), atol=1e-6)

@@ -1,6 +1,3 @@
-import numpy as np
-
-
 def rounded_sum(x, cast):
     r"""Sum of the last axis, one term after another, with every partial sum rounded.
 
@@ -10,7 +7,7 @@ def rounded_sum(x, cast):
     Errors: none. Source: any reduction whose accumulator has the type of its input; Flax 0.12.8 avoids it with
     `force_float32_reductions=True`, `flax/linen/normalization.py`.
     """
-    total = cast(np.zeros(x.shape[:-1]))
+    total = 0.0
     for j in range(x.shape[-1]):
         total = cast(total + x[..., j])
     return total

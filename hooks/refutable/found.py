@@ -34,7 +34,7 @@ class Found:
 
 
 class Reader(HTMLParser):
-    """Collects the stamps, the markers left as comments, and the texts and addresses outside of stamps."""
+    """Collects stamps, markers left as comments, and, outside of stamps, texts and addresses of other sites."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -49,12 +49,12 @@ class Spares:
 
     def __init__(self) -> None:
         self._waiting: dict[tuple[str, ...], Spare] = {}
-        self._taken: set[tuple[str, ...]] = set()  # since the last refill
+        self._taken: dict[tuple[str, ...], None] = {}  # since the last refill, in this order
 
     def take(self, kind: str, preload: Sequence[str]) -> Spare:
         """A worker for one request, which is the caller's to end; raises OSError if no process can be started."""
         key = (kind, *preload)
-        self._taken.add(key)
+        self._taken[key] = None
         spare = self._waiting.pop(key, None)
         if spare and spare.process.poll() is None and spare.made_of == _made_of():
             return spare
@@ -64,8 +64,9 @@ class Spares:
 
     def refill(self) -> None:
         """Start what was taken since the last time; the oldest goes if too many wait."""
-        for key in self._taken - self._waiting.keys():
-            self._waiting[key] = _start(key)
+        for key in [key for key in self._taken if key not in self._waiting][-_MOST:]:
+            with suppress(OSError):  # the next build starts it, or says why not
+                self._waiting[key] = _start(key)
         self._taken.clear()
         while len(self._waiting) > _MOST:
             self._waiting.pop(next(iter(self._waiting))).end()

@@ -1,6 +1,7 @@
 """Verifying a built site: fail closed if a stamp is missing, stale or forged."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import takewhile
@@ -26,7 +27,7 @@ def verify_site(files: Mapping[str, str], pages: Mapping[str, str], stamper: Sta
         problems += _page(path, text, readers, doubted)
     problems += _generated(claim_pages, readers)
     problems += _lists(lists, readers)
-    own = {path.removeprefix("claims/").removesuffix(".md") for path in pages}
+    own = {re.sub(r"^claims/|(/index|/README)?\.md$", "", path) for path in pages}
     problems += _of_nobody({*claim_pages, *own}, readers)
     return problems, sum(len(reader.stamps) for reader in readers.values())
 

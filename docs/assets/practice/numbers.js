@@ -21,16 +21,20 @@ export function readings(text) {
 function number(text) {
   const words = text.match(/(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|\S/gi) ?? []
   const next = (word) => words[0] === word && words.shift()
-  const factor = () => {
-    if (next("-")) return -factor()
-    if (next("+")) return factor()
-    if (next("√")) return Math.sqrt(factor())
+  const single = () => {
+    if (next("√")) return Math.sqrt(single())
     if (next("(")) {
       const inner = product()
       return next(")") ? inner : NaN
     }
-    const value = /\d/.test(words[0]) ? Number(words.shift().replace(",", ".")) : NaN
-    return words[0] === "√" ? value * factor() : value // 1/2√2 is a half of 1/√2
+    return /\d/.test(words[0]) ? Number(words.shift().replace(",", ".")) : NaN
+  }
+  const factor = () => {
+    if (next("-")) return -factor()
+    if (next("+")) return factor()
+    let value = single()
+    while (words[0] === "√") value *= single() // 1/2√2 is a half of 1/√2, and √2√3 is √6
+    return value
   }
   const product = () => {
     let value = factor()
