@@ -137,6 +137,8 @@ def kept(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Spares]:
     monkeypatch.setattr("refutable.worker.SPARES", kept)
     run(corpus)
     kept.refill()
+    while not processes_with(f"CORPUS={corpus}"):  # a process has its environment a moment after it was started
+        time.sleep(0.01)
     yield kept
     kept.end()
 
