@@ -6,7 +6,7 @@ import sys
 import click
 
 from refutable.commands import example, find_root, known
-from refutable.library import read_corpus
+from refutable.library import Corpus, Entry, read_corpus
 from refutable.progress import counted
 from refutable.recording import Journal, finished, make_runs, plan_runs, recorded_runs
 
@@ -21,9 +21,7 @@ def record(id: str) -> None:
     again. Exit code 0 if the recording is complete, 2 if the claim has no experiment.
     """
     corpus = read_corpus(find_root())
-    entry = corpus.entries[known(corpus, id)]
-    if entry.check is None or entry.check.experiment is None:
-        raise click.UsageError(f"{entry.check_path} has no function marked @experiment(...)")
+    entry = with_experiment(corpus, id)
     grid = experiment_grid(str(corpus.root), entry.check_path)
     plan = plan_runs(corpus, entry, grid)
     journal = Journal(corpus.root, entry.id, plan.code)
@@ -42,6 +40,14 @@ def record(id: str) -> None:
     journal.forget()
     click.echo(f"{path.relative_to(corpus.root)}: {len(made['runs'])} runs, {made['seconds']} s of computing", err=True)
     sys.exit(0)
+
+
+def with_experiment(corpus: Corpus, id: str) -> Entry:
+    """The claim of any of its names; raises a usage error if there is nothing to record."""
+    entry = corpus.entries[known(corpus, id)]
+    if entry.check is None or entry.check.experiment is None:
+        raise click.UsageError(f"{entry.check_path} has no function marked @experiment(...)")
+    return entry
 
 
 def experiment_grid(root: str, check: str) -> dict[str, list[object]]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from refutable.commands import example, find_root, known
-from refutable.commands.record import experiment_grid
+from refutable.commands import example, find_root
+from refutable.commands.record import experiment_grid, with_experiment
 from refutable.job import Job, Limits
 from refutable.library import Corpus, Entry, read_corpus
 from refutable.progress import counted
@@ -33,11 +33,7 @@ def replicate(ids: tuple[str, ...], seeds: int | None) -> None:
     Exit code 0 if every check passes on the new runs, 1 if one does not, 2 on wrong use.
     """
     corpus = read_corpus(find_root())
-    named = [known(corpus, id) for id in ids]
-    for id in named:
-        if not (check := corpus.entries[id].check) or not check.experiment:
-            raise click.UsageError(f"{corpus.entries[id].check_path} has no function marked @experiment(...); "
-                                   f"`refutable check {id} --again` judges it anew")
+    named = [with_experiment(corpus, id).id for id in ids]
     entries = [entry for entry in corpus.entries.values()
                if entry.check and entry.check.experiment and (not named or entry.id in named)
                and (named or seeds is None or "seed" in entry.check.experiment.grid)]
