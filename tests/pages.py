@@ -8,7 +8,7 @@ import markdown
 import yaml
 
 from refutable.examine import Examined
-from refutable.page import body_of, claim_page, generated_pages
+from refutable.page import bodies, claim_page, generated_pages
 from refutable.verify import verify_site
 
 SETTINGS = Path(__file__).parent.parent / "mkdocs.yml"
@@ -56,7 +56,7 @@ def built(examined: Examined) -> dict[str, str]:
 def verified(site: dict[str, str], examined: Examined) -> list[str]:
     pages = {a.id: claim_page(a, examined.corpus.sources, ()) for a in examined.assessments.values()}
     made = generated_pages(list(examined.assessments.values()), examined.corpus.sources, examined.said)
-    lists = {path: body_of(text)[1] for path, text in made.items() if path.endswith(".md")}
+    lists = {path: body for path, (_, body) in bodies(made).items()}
     return verify_site(site, examined.corpus.pages, examined.stamper, pages, lists)[0]
 
 

@@ -63,10 +63,11 @@ def generated_pages(assessments: Sequence[Assessment], sources: Mapping[str, Sou
     return pages
 
 
-def body_of(markdown: str) -> tuple[str, str]:
-    """The title of a generated page, and its HTML without front matter and heading."""
-    heading, _, html = markdown.split("---\n", 2)[2].lstrip().partition("\n\n")
-    return heading.removeprefix("# "), html
+def bodies(pages: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """The titles of generated pages, and their HTML without front matter and heading, by path below docs/."""
+    parts = {path: text.split("---\n", 2)[2].lstrip().partition("\n\n")
+             for path, text in pages.items() if path.endswith(".md")}
+    return {path: (heading.removeprefix("# "), html) for path, (heading, _, html) in parts.items()}
 
 
 def index_page(assessments: Iterable[Assessment]) -> str:

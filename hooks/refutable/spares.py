@@ -64,12 +64,13 @@ class Spares:
 
     def refill(self) -> None:
         """Start what was taken since the last time; the oldest goes if too many wait."""
-        for key in [key for key in self._taken if key not in self._waiting][-_MOST:]:
-            with suppress(OSError):  # the next build starts it, or says why not
-                self._waiting[key] = _start(key)
+        wanted = list({**self._waiting, **self._taken})[-_MOST:]
         self._taken.clear()
-        while len(self._waiting) > _MOST:
-            self._waiting.pop(next(iter(self._waiting))).end()
+        for key in self._waiting.keys() - wanted:
+            self._waiting.pop(key).end()
+        for key in wanted:
+            with suppress(OSError):  # the next build starts it, or says why not
+                self._waiting[key] = self._waiting.get(key) or _start(key)
 
     def end(self) -> None:
         while self._waiting:

@@ -8,7 +8,7 @@ import click
 
 from refutable.commands import example, find_root, read_page
 from refutable.examine import examine
-from refutable.page import body_of, claim_page, generated_pages
+from refutable.page import bodies, claim_page, generated_pages
 from refutable.pages_citing import pages_citing
 from refutable.progress import Bar
 
@@ -42,10 +42,9 @@ def stamp(site: Path) -> None:
     citing, sources = pages_citing(examined.corpus.pages), examined.corpus.sources
     pages = {id: claim_page(a, sources, citing.get(id, [])) for id, a in examined.assessments.items()}
     made = generated_pages(list(examined.assessments.values()), sources, examined.said)
-    lists = {path.removesuffix("/index.md"): body_of(text) for path, text in made.items() if path.endswith(".md")}
-    for place, (name, body) in {**{f"claims/{id}": (id, page) for id, page in pages.items()},
-                                **{place: (name, f"<h1>{name}</h1>{body}") for place, (name, body) in lists.items()},
-                                }.items():
+    lists = {path.removesuffix("/index.md"): (name, f"<h1>{name}</h1>{body}")
+             for path, (name, body) in bodies(made).items()}
+    for place, (name, body) in {**{f"claims/{id}": (id, page) for id, page in pages.items()}, **lists}.items():
         file = site / place / "index.html"
         if not file.exists():  # a generator with a theme makes better ones
             file.parent.mkdir(exist_ok=True)

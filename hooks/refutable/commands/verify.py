@@ -7,7 +7,7 @@ import click
 
 from refutable.commands import example, find_root, plural, read_page
 from refutable.examine import examine
-from refutable.page import body_of, claim_page, generated_pages
+from refutable.page import bodies, claim_page, generated_pages
 from refutable.pages_citing import pages_citing
 from refutable.progress import Bar
 from refutable.verify import verify_json, verify_site
@@ -28,7 +28,7 @@ def verify(site: Path) -> None:
     citing, sources = pages_citing(examined.corpus.pages), examined.corpus.sources
     pages = {a.id: claim_page(a, sources, citing.get(a.id, [])) for a in examined.assessments.values()}
     made = generated_pages(list(examined.assessments.values()), sources, examined.said)
-    lists = {path: body_of(text)[1] for path, text in made.items() if path.endswith(".md")}
+    lists = {path: body for path, (_, body) in bodies(made).items()}
     problems, stamps = verify_site(files, examined.corpus.pages, examined.stamper, pages, lists)
     listed = site / "claims/claims.json"
     plain = [a.plain() for a in examined.assessments.values()]
