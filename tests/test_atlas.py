@@ -85,8 +85,8 @@ def test_rows_are_shown_with_their_version_and_their_claims(rows: Path):
     assert ruling == "holds", reason
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall(r"<tr.*?</tr>", html)]
     assert [[re.sub("<.*?>", "", cell) for cell in row] for row in cells] == [
-        ["model", "claim", "placement", "epsilon", "names"],
-        ["new", "checked", "pre", "", ""], ["old", "", "post", "1e-12", "x, y"]]
+        ["model", "placement", "claim", "epsilon", "names"],
+        ["new", "pre", "checked", "", ""], ["old", "post", "", "1e-12", "x, y"]]
     assert f"2 rows, recorded on 2026-01-02, with {PACKAGE} 1.0" in html
     assert 'tabindex="0" role="region" aria-label="Table rows, by model"' in html
     assert '<style>.shipped-rows--rows:has(#shipped-rows--rows-1-0:checked) tbody tr:not([data-1="0"])' in html

@@ -45,7 +45,8 @@ def claim(id: str = "a", evidence: Evidence = Evidence.DERIVED, rests_on: tuple[
     (Status.VERIFIED, Evidence.DERIVED, "verified"),
     (Status.VERIFIED, Evidence.SHIPPED, "verified in torch 2.9"),
     (Status.VERIFIED, Evidence.REPORTED, "mechanism verified, outcome reported"),
-    (Status.AI_READ, Evidence.REPORTED, "mechanism checked, sources read by AI, outcome reported"),
+    (Status.AI_READ, Evidence.REPORTED, "mechanism checked, outcome reported, sources read by AI"),
+    (Status.AI_READ, Evidence.SHIPPED, "checked in torch 2.9, sources read by AI"),
     # Nothing is checked, so there is nothing to limit.
     (Status.UNCHECKED, Evidence.SHIPPED, "unchecked"),
     (Status.UNPROVEN, Evidence.REPORTED, "unproven"),

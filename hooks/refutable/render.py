@@ -18,7 +18,7 @@ def _environment() -> Environment:
     environment = Environment(loader=PackageLoader("refutable"), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=False)
     environment.globals.update(inline=inline, spans=spans, number=number, percent=percent,
-                               difference=difference)
+                               difference=difference, name=name)
     return environment
 
 
@@ -48,4 +48,11 @@ def difference(value: float | None) -> str:
 def percent(margin: float | None) -> str:
     if margin is None:
         return "exact"
+    if abs(margin) > 10:  # beyond that a figure says no more
+        return "over 1000%" if margin > 0 else "below -1000%"
     return f"{margin:.2%}" if 0 < margin < 0.01 else f"{margin:.0%}"
+
+
+def name(identifier: str) -> Markup:
+    """A name of Python's that a narrow column breaks between its words, not in them."""
+    return Markup("_<wbr>").join(identifier.split("_"))

@@ -78,9 +78,10 @@ def wording(status: Status, claim: Claim | None, environment: Mapping[str, str])
     """The words on the stamp: the status, within what the kind of evidence lets it say."""
     if status in (Status.UNCHECKED, Status.UNPROVEN, Status.REFUTED) or claim is None:
         return status.value
+    held, comma, read = status.value.partition(", ")  # the sources were read, whatever the evidence covers
     if claim.evidence is Evidence.REPORTED:
-        return f"mechanism {status.value}, outcome reported"
-    if claim.evidence is Evidence.SHIPPED:
-        versions = [f"{name} {environment[name]}" for name in claim.requires if name in environment]
-        return f"{status.value} in {', '.join(versions)}" if versions else status.value
+        return f"mechanism {held}, outcome reported{comma}{read}"
+    versions = [f"{name} {environment[name]}" for name in claim.requires if name in environment]
+    if claim.evidence is Evidence.SHIPPED and versions:
+        return f"{held} in {', '.join(versions)}{comma}{read}"
     return status.value
