@@ -1,13 +1,14 @@
-"""MkDocs hook for `mkdocs serve --dirty`: an edit of a claim builds the pages that name it, every other edit all pages.
+"""MkDocs hook for `mkdocs serve --dirty`: an edit of a claim builds the pages that show it, every other edit all pages.
 
-MkDocs builds a page again if its HTML is gone or older than its text. Here the HTML goes if what the page shows of a
-claim may have changed; generated pages are always built.
+MkDocs builds a page again if its HTML is gone or older than its text, and generated pages always. Here the HTML goes
+if what the page shows of a claim may have changed, and a generated page stays if its text and its claims do.
 """
 
+import gc
 import json
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,11 +22,12 @@ from mkdocs.structure.files import Files
 
 from refutable.examine import Examined
 from refutable.library import NOT_TOPICS
+from refutable.marker import markers
 from refutable.spares import SPARES
 
-# What shows claims that the page does not name: the counts of the home page, a demo with verdicts, a table's rows.
+# What shows claims that the page does not name: the counts of the home page, and a demo with verdicts.
 ALL_CLAIMS = ("index.md",)
-VERDICTS = re.compile(r"<norm-cases|<!-- table:")
+VERDICTS = re.compile(r"<norm-cases")
 
 
 @dataclass
@@ -36,6 +38,7 @@ class Served:
     surroundings: dict[str, tuple[int, int]] = field(default_factory=dict)
     now: dict[str, tuple[int, int]] = field(default_factory=dict)  # the surroundings when this build began
     claims: dict[str, str] = field(default_factory=dict)
+    generated: dict[str, str] = field(default_factory=dict)  # texts of generated pages, by path
     pages: dict[str, tuple[str | None, dict[str, Any], str]] = field(default_factory=dict)  # title, front matter, path
     left: set[str] = field(default_factory=set)  # addresses of pages that are not built this time
     found: list[dict[str, Any]] = field(default_factory=list)  # entries of the search index
@@ -65,10 +68,14 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     claims = {id: a.digest for id, a in examined.assessments.items()}
     changed = [id for id in {*claims, *served.claims} if claims.get(id) != served.claims.get(id)]
     for file in files.documentation_pages():
-        text = examined.corpus.pages.get(file.src_uri, "")
-        shows = VERDICTS.search(text) or file.src_uri in ALL_CLAIMS or any(id in text for id in changed)
-        if served.now != served.surroundings or (changed and shows):
+        made = file.content_string if file.generated_by else ""
+        # Of what is generated, the text itself is compared, so that only markers can show something else.
+        text = " ".join(str(marker) for marker, _ in markers(made)) or examined.corpus.pages.get(file.src_uri, "")
+        if served.now != served.surroundings or _shows(file.src_uri, text, changed, examined):
             Path(file.abs_dest_path).unlink(missing_ok=True)
+        elif made and served.generated.get(file.src_uri) == made and Path(file.abs_dest_path).exists():
+            vars(file)["is_modified"] = lambda: False  # MkDocs takes every generated page for modified
+        served.generated[file.src_uri] = made
     for id in served.claims.keys() - claims.keys():
         (site / "claims" / id / "index.html").unlink(missing_ok=True)
     for gone in served.pages.keys() - {file.src_uri for file in files.documentation_pages()}:
@@ -78,6 +85,15 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         if "search_index_prev" in vars(plugin):
             vars(plugin)["search_index_prev"] = None
     return files
+
+
+def _shows(path: str, text: str, changed: Collection[str], examined: Examined) -> bool:
+    """Whether a page shows anything of the claims that changed: it names one, or has a table with a row of one."""
+    if changed and (VERDICTS.search(text) or path in ALL_CLAIMS):
+        return True
+    targets = {marker.target for marker, _ in markers(text)}
+    rows = {id for name, table in examined.stamper.tables.items() if name in targets for _, id in table.rows}
+    return any(id in text or id in rows for id in changed)
 
 
 def on_build_error(error: Exception) -> None:
@@ -110,6 +126,9 @@ def on_post_build(*, config: MkDocsConfig) -> None:
         served.found = index["docs"]
         path.write_text(json.dumps(index, separators=(",", ":")), encoding="utf-8")
     if served.on:
+        if not gc.get_freeze_count():
+            gc.collect()
+            gc.freeze()  # modules, templates and settings stay; no later build has to look through them for garbage
         SPARES.refill()  # while the author reads, so that the next edit waits for no import
 
 

@@ -1,7 +1,8 @@
 """Rules about the tables that check files describe, and reading them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from refutable.library import Corpus, Entry
 from refutable.problem import Problem, did_you_mean
@@ -23,16 +24,20 @@ def fit_their_recordings(corpus: Corpus) -> Iterator[Problem]:
                           did_you_mean(id, corpus.entries, "see `refutable check`"))
 
 
-def _read(corpus: Corpus) -> Iterator[tuple[Entry, list[Table], str]]:
+def _read(corpus: Corpus) -> Iterator[tuple[Entry, Sequence[Table], str]]:
     for entry in corpus.entries.values():
-        if not (entry.check and entry.recording_path and "TABLES" in entry.check_text):
-            continue
-        try:
-            recording = json.loads(corpus.text(entry.recording_path))
-        except ValueError:
-            continue  # a recording that cannot be read is reported where it is judged
-        try:
-            described = read_tables(entry.check_text)
-            yield entry, [make_table(entry.id, name, spec, recording) for name, spec in described.items()], ""
-        except Misdescribed as error:
-            yield entry, [], str(error)
+        if entry.check and entry.recording_path and "TABLES" in entry.check_text:
+            yield entry, *_laid_out(entry.id, entry.check_text, corpus.text(entry.recording_path))
+
+
+@lru_cache(maxsize=64)  # rules and stamps ask, and recordings are long
+def _laid_out(id: str, check: str, recording: str) -> tuple[Sequence[Table], str]:
+    """The tables that a check describes, or what is wrong with the description."""
+    try:
+        recorded = json.loads(recording)
+    except ValueError:
+        return [], ""  # a recording that cannot be read is reported where it is judged
+    try:
+        return [make_table(id, name, spec, recorded) for name, spec in read_tables(check).items()], ""
+    except Misdescribed as error:
+        return [], str(error)

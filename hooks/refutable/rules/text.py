@@ -1,8 +1,9 @@
 """Rules about the markers in docs/."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from functools import cache
 
 from refutable.library import Corpus
 from refutable.marker import LOOKALIKE, MARKER, MarkerKind, marker_of, without_code
@@ -14,8 +15,13 @@ from refutable.subject import read_subject
 def _matches(corpus: Corpus, pattern: re.Pattern[str]) -> Iterator[tuple[str, int, re.Match[str], str]]:
     for path, text in corpus.pages.items():
         prose = without_code(text)
-        for match in pattern.finditer(prose):
-            yield f"docs/{path}", prose.count("\n", 0, match.start()) + 1, match, prose
+        for line, match in _lines(pattern, prose):
+            yield f"docs/{path}", line, match, prose
+
+
+@cache  # four rules look for two patterns
+def _lines(pattern: re.Pattern[str], prose: str) -> Sequence[tuple[int, re.Match[str]]]:
+    return [(prose.count("\n", 0, match.start()) + 1, match) for match in pattern.finditer(prose)]
 
 
 def markers_have_targets(corpus: Corpus) -> Iterator[Problem]:
