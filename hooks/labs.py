@@ -7,11 +7,10 @@ cells rest on has changed, and MkDocs renders the text like that of any page, wh
 
 import json
 import logging
-import os
 import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from html import escape
@@ -26,6 +25,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+import lab_kernel
 from refutable.check import imports_of
 from refutable.fingerprint import Surroundings, changed_parts
 from refutable.library import SUBJECT_FOLDERS
@@ -33,10 +33,6 @@ from refutable.library import SUBJECT_FOLDERS
 log = logging.getLogger("mkdocs.hooks.labs")
 
 NEEDED = {"execute": True, "allow_errors": False, "cache": False, "ignore_h1_titles": True}  # of mkdocs-jupyter
-# Seconds are for one cell, on the slowest machine; over TCP the kernel would complain that nobody encrypts.
-NBCONVERT = {"NotebookClient": {"timeout": 120}, "ConnectionFileMixin": {"transport": "ipc"}}
-# A kernel that is shut down while it answers logs the traceback of a closed socket, beside what the cell really did.
-KERNEL = 'import logging\n\nlogging.getLogger("tornado.general").disabled = True\n'
 RUNNERS = ("ipykernel", "mkdocs-jupyter", "nbconvert")
 LAB = re.compile(r"\A---\n(?:(?!---).*\n)*jupyter:")
 CELL = re.compile(r"(?m)^```python(.*)\n((?:.*\n)*?)^```[ \t]*$")
@@ -108,12 +104,12 @@ def run_or_recall(page: Page, run: Callable[[], None], root: Path, text: str, pa
     if kept.get("parts") != parts:
         changed = ", ".join(changed_parts(kept.get("parts", {}), parts))
         start = time.monotonic()
-        with surroundings(memory.parent, (root / path).parent):
+        with lab_kernel.environment(memory.parent, (root / path).parent):
             try:
                 run()
             except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-                raise Failed(blame(path, text, error) + (f"; mend the cell, or what it rests on: {changed} changed"
-                                                         if kept else "; mend the cell")) from None
+                todo = f"mend the cell, or what it rests on: {changed} changed" if kept else "mend the cell"
+                raise Failed(f"{lab_kernel.blame(path, CELL.finditer(text), error)}; {todo}") from None
         seconds = round(time.monotonic() - start, 1)
         log.info("%s: run in %s s, since %s", path, seconds, f"{changed} changed" if kept else "nothing is remembered")
         kept = {"parts": parts, "seconds": seconds, "outputs": outputs(page.content or "")}
@@ -135,40 +131,9 @@ def rests_on(root: Path, path: str, text: str, around: Surroundings) -> dict[str
     paths = [f"claims/{kind}/{name}.py" for kind in SUBJECT_FOLDERS for name in names]
     files = [file for file in (f"{Path(path).parent.as_posix()}/lab.py", *paths) if (root / file).is_file()]
     packages = {*imports_of(code), *(name for file in files for name in around.imports(file)), *RUNNERS}
-    digests = {"cells": sha256(code.encode()).hexdigest(), "hook": around.file(__file__)}
+    digests = {"cells": sha256(code.encode()).hexdigest(), "hook": around.file(__file__),
+               "kernel": around.file(lab_kernel.__file__)}
     return digests | {Path(file).stem: around.file(file) for file in files} | around.environment(sorted(packages))
-
-
-@contextmanager
-def surroundings(cache: Path, folder: Path) -> Iterator[None]:
-    """The environment of a kernel: nobody's settings but these, and no compiled files where `serve` watches."""
-    profile = cache / "ipython" / "profile_default"
-    profile.mkdir(parents=True, exist_ok=True)
-    (profile / "ipython_kernel_config.py").write_text(KERNEL, encoding="utf-8")
-    (cache / "jupyter_nbconvert_config.json").write_text(json.dumps(NBCONVERT), encoding="utf-8")
-    before = dict(os.environ)
-    os.environ |= {"JUPYTER_CONFIG_DIR": str(cache), "IPYTHONDIR": str(cache / "ipython"), "OMP_NUM_THREADS": "1",
-                   "PYTHONPATH": os.pathsep.join([str(folder), *filter(None, [before.get("PYTHONPATH")])]),
-                   "PYTHONDONTWRITEBYTECODE": "1", "PYTHONOPTIMIZE": ""}
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ |= before
-
-
-def blame(path: str, text: str, error: Exception) -> str:
-    """`path:line: cell: what`, as far as it can be told."""
-    said = re.sub(r"\x1b\[[\d;]*m", "", str(error))
-    what = said.split("\n")[0]
-    if isinstance(error, CellExecutionError):
-        what = f"{error.ename}: {error.evalue}".removesuffix(": ").replace("AssertionError", "an assertion failed")
-    for number, cell in enumerate(CELL.finditer(text), 1):
-        if cell[2].strip() in said:
-            inside = re.search(rf"Cell In\[{number}\], line (\d+)", said)
-            line = text.count("\n", 0, cell.start()) + 1 + int(inside[1] if inside else 0)
-            return f"{path}:{line}: cell {number}: {what}"
-    return f"{path}:1: {what}"
 
 
 def shown(number: int, code: str, output: str) -> str:

@@ -62,8 +62,9 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
         return copies.BODY
     stamped, unknown = examined.stamper.stamp(html, "../" * page.url.count("/"))
     path, text = f"docs/{page.file.src_uri}", examined.corpus.pages.get(page.file.src_uri, "")
-    for what in unknown:
-        line = next((line for marker, line in markers(text) if f"`{marker.target}`" in what), 1)
+    lines = dict(reversed([*markers(text)]))  # of the first of equal ones
+    for marker, what in unknown:
+        line = lines.get(marker, 1)  # another hook may have written it
         if not any((problem.path, problem.line) == (path, line) for problem in examined.problems):  # said already
             log.warning("%s:%s: %s", path, line, what)
     covered = examined.coverage.get(page.file.src_uri)

@@ -148,10 +148,11 @@ def test_what_a_check_says_is_not_obeyed(examined: Examined):
 ])
 def test_a_marker_without_a_target_stays_and_is_reported(examined: Examined, target: str, message: str):
     text = f"<p>Text. <!-- {target} --></p>"
-    assert examined.stamper.stamp(text, "") == (text, [message])
     kind, _, name = target.partition(": ")
+    marker = Marker(MarkerKind(kind), name)
+    assert examined.stamper.stamp(text, "") == (text, [(marker, message)])
     with pytest.raises(Unknown):
-        examined.stamper.one(Marker(MarkerKind(kind), name), "")
+        examined.stamper.one(marker, "")
 
 
 def test_pages_know_who_cites_them():

@@ -192,6 +192,8 @@ def check(recording):
              if now[name] != by_hand[name]]
     assert not wrong, "; ".join(wrong)
     equal("named wrong, of those read by hand", len(wrong), 0)
+    built = [run["outcome"]["placement"] for run in recording["runs"] if run["outcome"]["built"]]
+    above("share of pre-norm, of all that were built", built.count("pre") / len(built), 0.5)
     before = {name: word for word, names in found.items() for name in names.split()}
     changed = [f"{name} was {word}, is {now.get(name, 'gone')}" for name, word in before.items()
                if now.get(name) != word]

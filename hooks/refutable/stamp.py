@@ -34,21 +34,22 @@ class Stamper:
     subjects: Mapping[str, Subject] = field(default_factory=dict)
     tables: Mapping[str, Table] = field(default_factory=dict)  # by claim and name
 
-    def stamp(self, html: str, to_root: str) -> tuple[str, list[str]]:
+    def stamp(self, html: str, to_root: str) -> tuple[str, list[tuple[Marker, str]]]:
         """Fill all markers; `to_root` is the relative path from the page to the site's root, as in "../".
 
-        Returns the HTML and what is wrong with the markers that stay unfilled.
+        Returns the HTML, and the markers that stay unfilled with what is wrong with each.
         """
-        unknown: list[str] = []
+        unknown: list[tuple[Marker, str]] = []
         count = 0
 
         def fill(match: re.Match[str]) -> str:
             nonlocal count
             count += 1
+            marker = marker_of(match)
             try:
-                return self.one(marker_of(match), to_root, count)
+                return self.one(marker, to_root, count)
             except Unknown as error:
-                unknown.append(str(error))
+                unknown.append((marker, str(error)))
                 return match[0]
 
         html = _ALONE.sub(lambda m: m[0] if m[2] == MarkerKind.CLAIM else m[1], html)

@@ -32,7 +32,7 @@ def stamp(site: Path) -> None:
         html = read_page(file)
         to_root = Path(os.path.relpath(site, file.parent)).as_posix() + "/"
         stamped, unknown = stamper.stamp(html, to_root)
-        for what in unknown:
+        for _, what in unknown:
             click.echo(f"{file}:1: {what}")
         failed += len(unknown)
         if stamped != html:
