@@ -26,9 +26,6 @@ log = logging.getLogger("mkdocs.hooks.practice")
 
 QUESTIONS, TABLE, DECK = "practice/questions.json", "practice/questions.csv", "practice/where-the-norm-goes.apkg"
 
-# What weighs more in a search: a question that is typed finds itself, and a word the page that explains it.
-BOOSTS = {"interview": 2, "concepts": 1.5}
-
 # Of pages that are not built again, as in a quick `serve`, what was rendered before.
 RENDERED: dict[str, dict[str, str]] = {}
 
@@ -74,8 +71,6 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     path, to_root = page.file.src_uri, "../" * page.url.count("/")
     practice, examined = _practice(config), _examined(config)
     folder = path.partition("/")[0]
-    if folder in BOOSTS:
-        page.meta["search"] = {"boost": BOOSTS[folder], **page.meta.get("search", {})}
     if path == "index.md":
         return _home(html, examined, len(practice["questions"]))
     if path == copies.MODEL:
