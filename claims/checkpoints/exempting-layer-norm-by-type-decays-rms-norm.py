@@ -1,17 +1,18 @@
-"""Apply the rule by type, and the rule by type and name, to the parameters of Llama and of GPT-2."""
+"""Apply the rule by type, and the rule by type and name, to the parameters of Qwen2 and of GPT-2."""
 
 from refutable import equal, mutant
 
 PATTERNS = ["bias", "layernorm", "rmsnorm", r"(?:^|\.)norm(?:$|\.)", r"_norm(?:$|\.)"]
 
 
-def llama(layers):
+def qwen2(layers):
     names = {"embed_tokens.weight": "Embedding"}
     for i in range(layers):
         names |= {f"layers.{i}.self_attn.{m}_proj.weight": "Linear" for m in "qkvo"}
+        names |= {f"layers.{i}.self_attn.{m}_proj.bias": "Linear" for m in "qkv"}
         names |= {f"layers.{i}.mlp.{m}_proj.weight": "Linear" for m in ("gate", "up", "down")}
-        names |= {f"layers.{i}.{m}_layernorm.weight": "LlamaRMSNorm" for m in ("input", "post_attention")}
-    return names | {"norm.weight": "LlamaRMSNorm", "lm_head.weight": "Linear"}
+        names |= {f"layers.{i}.{m}_layernorm.weight": "Qwen2RMSNorm" for m in ("input", "post_attention")}
+    return names | {"norm.weight": "Qwen2RMSNorm", "lm_head.weight": "Linear"}
 
 
 def gains(names):
@@ -20,10 +21,12 @@ def gains(names):
 
 def check(decayed_names):
     for layers in (1, 2, 32):
-        modules = llama(layers)
+        modules = qwen2(layers)
         by_type = decayed_names(modules, ["LayerNorm"], ["bias"])
         equal(f"gains decayed by type, {layers} layers", len(gains(by_type)), 2 * layers + 1)
         equal(f"matrices decayed by type, {layers} layers", len(by_type) - 2 * layers - 1, 7 * layers + 2)
+        between = decayed_names(modules, ["LayerNorm"], ["bias", "layernorm", "rmsnorm"])
+        equal(f"gains decayed by the names of 4.49, {layers} layers", gains(between), ["norm.weight"])
         by_name = decayed_names(modules, ["LayerNorm"], PATTERNS)
         equal(f"gains decayed by type and name, {layers} layers", gains(by_name), [])
         equal(f"matrices decayed by type and name, {layers} layers", len(by_name), 7 * layers + 2)
@@ -36,8 +39,8 @@ def check(decayed_names):
     equal("a name in capitals", decayed_names({"LayerNorm.weight": "Mine"}, [], PATTERNS), [])
 
 
-def observe(n, decayed_names):  # how many gains of a Llama of n layers the rule by type decays
-    return len(gains(decayed_names(llama(n), ["LayerNorm"], ["bias"])))
+def observe(n, decayed_names):  # how many gains of a Qwen2 of n layers the rule by type decays
+    return len(gains(decayed_names(qwen2(n), ["LayerNorm"], ["bias"])))
 
 
 @mutant("decayed_names", belief=True)

@@ -26,6 +26,8 @@ def check(adam_step):
     )
     tiny = adam_step(np.full(4, 1e-8), np.zeros(4), np.zeros(4), 1)[0]
     close("default rate, gradient as small as the default epsilon", tiny, 5e-4, atol=1e-12)
+    coarse = adam_step(np.full(4, 1e-6), np.zeros(4), np.zeros(4), 1, lr=3e-4, eps=1e-5)[0]
+    close("eps 1e-5, gradient 1e-6, over the learning rate", coarse / 3e-4, 1 / 11, atol=1e-12)
 
 
 def observe(a, adam_step):
