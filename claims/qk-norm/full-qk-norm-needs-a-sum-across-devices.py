@@ -38,8 +38,12 @@ def check(qk_logits, rms_norm):
 
 def observe(a, qk_logits, rms_norm):  # two heads of width 1, one a device, q = k = (a, 1): how far local sums are off
     q = np.array([[a, 1.0]])
-    alone = [qk_logits(part, part, 1, rms_norm, per_head=False)[0, 0, 0] for part in np.split(q, 2, axis=-1)]
-    return np.array(alone) - qk_logits(q, q, 2, rms_norm, per_head=False)[:, 0, 0]
+
+    def norm(z):
+        return rms_norm(z, eps=0.0)
+
+    alone = [qk_logits(part, part, 1, norm, per_head=False)[0, 0, 0] for part in np.split(q, 2, axis=-1)]
+    return np.array(alone) - qk_logits(q, q, 2, norm, per_head=False)[:, 0, 0]
 
 
 @mutant("qk_logits", belief=True)
