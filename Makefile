@@ -127,7 +127,7 @@ $(NODE): audit/package.json audit/package-lock.json
 	@touch $@
 
 clean:
-	rm -rf site .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache audit/node_modules
+	rm -rf site screenshots .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache audit/node_modules
 	find hooks claims tests audit -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: help env serve site test replicate blindspots bench audit lighthouse pictures clean

@@ -111,12 +111,18 @@ def served(site: Path) -> Iterator[str]:
     serve = functools.partial(handler, directory=str(site))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}{base(site)}"
-    server.shutdown()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}{base(site)}"
+    finally:
+        server.shutdown()
+
+
+def chromium_path() -> str | None:
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 
 
 def accessibility(site: Path) -> bool:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = chromium_path()
     if chromium is None:
         print("no Chromium here: axe did not run")
         return os.environ.get("CI") != "true"

@@ -9,11 +9,12 @@ import gzip
 import http.server
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
 from pathlib import Path
+
+from audit import chromium_path
 
 PAGES = ("", "concepts/layer-norm/", "claims/layer-norm-ignores-shift/")
 TARGETS = {"performance": 95, "accessibility": 100, "best-practices": 100}
@@ -47,8 +48,7 @@ class Server(http.server.SimpleHTTPRequestHandler):
 
 def scores(address: str) -> dict[str, int]:
     """Of one run, in percent, with the figures behind the performance in words."""
-    browsers = map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))
-    environment = {**os.environ, "CHROME_PATH": next(filter(None, browsers), "")}
+    environment = {**os.environ, "CHROME_PATH": chromium_path() or ""}
     command = ["node", str(LIGHTHOUSE), address, "--quiet", "--output=json", f"--chrome-flags={CHROME}",
                f"--only-categories={','.join(TARGETS)}"]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from audit import FLAGS, STILL, served
+from audit import FLAGS, STILL, chromium_path, served
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
@@ -39,11 +39,10 @@ AS_IT_IS = {
 
 
 def spoil(copy: Path) -> None:
-    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in filter(None, tracked.split("\0")):
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, copy / name)
-    shutil.copytree(ROOT / ".cache", copy / ".cache")  # what is not spoilt was judged already
+    """Make a copy of the project, spoil claims in it, and build its site."""
+    for name in ("claims", "docs", "hooks", "includes", "sources", ".cache"):  # what is not spoilt was judged already
+        shutil.copytree(ROOT / name, copy / name)
+    shutil.copy(ROOT / "mkdocs.yml", copy)
     for path, pattern, instead in SPOILT.values():
         file = copy / LAYER_NORM / path
         spoilt, count = re.subn(pattern, instead, file.read_text(encoding="utf-8"), count=1)
@@ -86,11 +85,15 @@ def take(view: Page, path: Path) -> None:
 
 
 def main(into: Path) -> None:
-    into.mkdir(parents=True, exist_ok=True)
+    chromium = chromium_path()
+    if chromium is None or not (ROOT / ".cache").is_dir():
+        sys.exit("pictures need Chromium and a site that was built: install the one, run `make site`")
+    shutil.rmtree(into, ignore_errors=True)
+    into.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         copy = Path(folder)
         spoil(copy)
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS.split())
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
         with served(copy / "site") as origin:
             shown = pages(copy / "site")
             for count, (name, page) in enumerate(shown.items(), start=1):

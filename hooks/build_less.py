@@ -8,7 +8,7 @@ import gc
 import json
 import logging
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,12 +18,13 @@ from typing import Any
 from jinja2 import FileSystemBytecodeCache
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import event_priority
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
 
 from refutable.examine import Examined
 from refutable.library import NOT_TOPICS
 from refutable.marker import markers
 from refutable.spares import SPARES
+from refutable.table import Table
 
 # What shows claims that the page does not name: the counts of the home page, and a demo with verdicts.
 ALL_CLAIMS = ("index.md",)
@@ -38,6 +39,7 @@ class Served:
     surroundings: dict[str, tuple[int, int]] = field(default_factory=dict)
     now: dict[str, tuple[int, int]] = field(default_factory=dict)  # the surroundings when this build began
     claims: dict[str, str] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)
     generated: dict[str, str] = field(default_factory=dict)  # texts of generated pages, by path
     pages: dict[str, tuple[str | None, dict[str, Any], str]] = field(default_factory=dict)  # title, front matter, path
     left: set[str] = field(default_factory=set)  # addresses of pages that are not built this time
@@ -56,44 +58,50 @@ def on_startup(*, command: str, dirty: bool) -> None:
 @event_priority(100)  # before anything is read, so that what is saved while claims are judged counts for the next time
 def on_config(config: MkDocsConfig) -> None:
     if served.on:
+        if not gc.get_freeze_count():
+            gc.freeze()  # modules stay as long as the server; no collection has to look through them
         served.now = dict(_surroundings(Path(config.config_file_path).parent))
 
 
 @event_priority(-100)  # when all files are there
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    if not served.on:
-        return files
-    examined: Examined = config.extra["refutable"]
-    site = Path(config.site_dir)
-    claims = {id: a.digest for id, a in examined.assessments.items()}
-    changed = [id for id in {*claims, *served.claims} if claims.get(id) != served.claims.get(id)]
-    for file in files.documentation_pages():
-        made = file.content_string if file.generated_by else ""
-        # Of what is generated, the text itself is compared, so that only markers can show something else.
-        text = " ".join(str(marker) for marker, _ in markers(made)) or examined.corpus.pages.get(file.src_uri, "")
-        if served.now != served.surroundings or _shows(file.src_uri, text, changed, examined):
-            Path(file.abs_dest_path).unlink(missing_ok=True)
-        elif made and served.generated.get(file.src_uri) == made and Path(file.abs_dest_path).exists():
-            vars(file)["is_modified"] = lambda: False  # MkDocs takes every generated page for modified
-        served.generated[file.src_uri] = made
-    for id in served.claims.keys() - claims.keys():
-        (site / "claims" / id / "index.html").unlink(missing_ok=True)
-    for gone in served.pages.keys() - {file.src_uri for file in files.documentation_pages()}:
-        (site / served.pages.pop(gone)[2]).unlink(missing_ok=True)
-    served.surroundings, served.claims = served.now, claims
-    for plugin in config.plugins.values():  # Material's search would merge, too, and takes all pages built for one
-        if "search_index_prev" in vars(plugin):
-            vars(plugin)["search_index_prev"] = None
+    if served.on:
+        examined: Examined = config.extra["refutable"]
+        _renew(files.documentation_pages(), examined)
+        _forget({file.src_uri for file in files.documentation_pages()}, examined, Path(config.site_dir))
+        served.surroundings, served.tables = served.now, examined.stamper.tables
+        served.claims = {id: a.digest for id, a in examined.assessments.items()}
+        for plugin in config.plugins.values():  # Material's search would merge, too, and takes all pages built for one
+            if "search_index_prev" in vars(plugin):
+                vars(plugin)["search_index_prev"] = None
     return files
 
 
-def _shows(path: str, text: str, changed: Collection[str], examined: Examined) -> bool:
-    """Whether a page shows anything of the claims that changed: it names one, or has a table with a row of one."""
-    if changed and (VERDICTS.search(text) or path in ALL_CLAIMS):
-        return True
-    targets = {marker.target for marker, _ in markers(text)}
-    rows = {id for name, table in examined.stamper.tables.items() if name in targets for _, id in table.rows}
-    return any(id in text or id in rows for id in changed)
+def _renew(pages: Iterable[File], examined: Examined) -> None:
+    """Take away the HTML of what may show something else now, and let those generated pages stay that do not."""
+    claims, tables = {id: a.digest for id, a in examined.assessments.items()}, examined.stamper.tables
+    changed = {id for id in {*claims, *served.claims} if claims.get(id) != served.claims.get(id)}
+    moved = {name for name, table in tables.items()
+             if table != served.tables.get(name) or changed & {id for _, id in table.rows}}
+    for file in pages:
+        path, made = file.src_uri, file.content_string if file.generated_by else ""
+        text = made or examined.corpus.pages.get(path, "")
+        targets = {marker.target for marker, _ in markers(text)}
+        named = " ".join(targets) if made else text  # what is generated differs in its text, unless in its markers
+        shows = VERDICTS.search(text) or path in ALL_CLAIMS or any(id in named for id in changed)
+        if served.now != served.surroundings or (changed and shows) or targets & moved:
+            Path(file.abs_dest_path).unlink(missing_ok=True)
+        elif made and served.generated.get(path) == made and Path(file.abs_dest_path).exists():
+            vars(file)["is_modified"] = lambda: False  # MkDocs takes every generated page for modified
+        served.generated[path] = made
+
+
+def _forget(pages: Collection[str], examined: Examined, site: Path) -> None:
+    """Take away what stands in the site for claims and pages that are gone."""
+    for id in served.claims.keys() - examined.assessments.keys():
+        (site / "claims" / id / "index.html").unlink(missing_ok=True)
+    for gone in served.pages.keys() - pages:
+        (site / served.pages.pop(gone)[2]).unlink(missing_ok=True)
 
 
 def on_build_error(error: Exception) -> None:
@@ -126,9 +134,6 @@ def on_post_build(*, config: MkDocsConfig) -> None:
         served.found = index["docs"]
         path.write_text(json.dumps(index, separators=(",", ":")), encoding="utf-8")
     if served.on:
-        if not gc.get_freeze_count():
-            gc.collect()
-            gc.freeze()  # modules, templates and settings stay; no later build has to look through them for garbage
         SPARES.refill()  # while the author reads, so that the next edit waits for no import
 
 

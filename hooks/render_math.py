@@ -16,10 +16,9 @@ from mathml import MathError, recall, remember, to_mathml
 log = logging.getLogger("mkdocs.hooks.render_math")
 
 ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
-WORD_JOINER = "\u2060"  # where a formula touches a bracket or a full stop; browsers would break the line there
 # A wide equation scrolls, and on a phone a long formula in a line; what scrolls must be reachable without a mouse.
 BOX = {
-    "span": '<span class="arithmatex">',
+    "span": '<span class="arithmatex{touches}">',
     "wide": '<span class="arithmatex wide" tabindex="0" role="group" aria-label="Formula">',
     "link": '<span class="arithmatex wide">',  # there the link is the tab stop, and it scrolls
     "div": '<div class="arithmatex" tabindex="0" role="group" aria-label="Equation">',
@@ -66,9 +65,10 @@ def on_page_content(content: str, *, page: Page, config: MkDocsConfig, files: Fi
         box = tag
         if tag == "span" and len(tex) > LONG:
             box = "link" if in_link(content, match.start()) else "wide"
-        opening = WORD_JOINER if content.endswith(("(", "[", '"'), 0, match.start()) else ""
-        closing = WORD_JOINER if content.startswith(tuple(",.;:!?)]\""), match.end()) else ""
-        return f"{BOX[box]}{opening}{render(tex, tex, tag == 'div')}{closing}</{tag}>"
+        # A bracket or a full stop that a formula touches; browsers would break the line between the two. See math.css.
+        touches = " touches-before" if content.endswith(("(", "[", '"'), 0, match.start()) else ""
+        touches += " touches-after" if content.startswith(tuple(",.;:!?)]\""), match.end()) else ""
+        return f"{BOX[box].format(touches=touches)}{render(tex, tex, tag == 'div')}</{tag}>"
 
     def fill_entries(entries: Iterable[AnchorLink]) -> None:
         for entry in entries:

@@ -91,6 +91,16 @@ def test_a_page_shows_mathml(tmp_path: Path):
     assert "\\(" not in html and "\\[" not in html
 
 
+@pytest.mark.parametrize(("text", "classes"), [
+    ("Let $a$ be.", "arithmatex"), ("Let it be $a$.", "arithmatex touches-after"),
+    ("Let it ($a$) be.", "arithmatex touches-before touches-after"),
+    ("Let it (as $a$) be.", "arithmatex touches-after"),
+    ("Let it [$a$ or $b$] be.", "arithmatex touches-before"),
+])
+def test_a_formula_knows_what_it_touches(tmp_path: Path, text: str, classes: str):
+    assert f'<span class="{classes}"><math' in page(tmp_path, f"# Norms\n\n{text}\n")
+
+
 def test_a_formula_of_an_earlier_build_is_not_rendered_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(mathml, "_known", {})
     first = page(tmp_path, "# Norms\n\n$a_1 < b$\n").partition("<math")[2].partition("</math>")[0]

@@ -4,6 +4,7 @@ import pytest
 
 from refutable.marker import without_code
 from refutable.prose import inline, plain
+from refutable.render import name, percent
 from refutable.source import Source, parse_source
 from refutable.strict_yaml import Node, load
 from refutable.subject import read_subject
@@ -68,6 +69,19 @@ def test_a_source_has_a_short_name(authors: str, issued: str, short: str):
 ])
 def test_a_sentence_becomes_html_and_html_stays_text(sentence: str, html: str):
     assert inline(sentence) == html
+
+
+@pytest.mark.parametrize(("margin", "shown"), [
+    (None, "exact"), (0.0, "0%"), (0.004, "0.40%"), (0.25, "25%"), (10.0, "1000%"),
+    (11.33, "over 1000%"), (-0.5, "-50%"), (-1e9, "below -1000%"),
+])
+def test_a_margin_is_a_percentage_while_that_says_something(margin: float | None, shown: str):
+    assert percent(margin) == shown
+
+
+def test_a_name_breaks_between_its_words():
+    assert name("mean_of_the_batch") == "mean_<wbr>of_<wbr>the_<wbr>batch"
+    assert name("<b>") == "&lt;b&gt;"
 
 
 def test_a_title_has_no_markup():

@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from corpora import HOOK, replace
+from corpora import HOOK, add_check, replace
 from sites import SETTINGS, mkdocs
+
+from refutable.library import read_corpus
+from refutable.recording import current_code
 
 ID, OTHER = "layer-norm-ignores-scale", "rms-norm-has-unit-size"
 PATIENCE = 30  # seconds; a change is served within two on an idle machine
@@ -27,6 +30,47 @@ NUMBERS = itertools.count()
 def on_post_page(output, **_):
     return f"{output}<!-- built {next(NUMBERS)} -->"
 """
+
+
+ROWS = f'''"""What was recorded of two numbers."""
+
+from refutable import equal, experiment, mutant
+
+TABLES = {{"rows": {{"columns": {{"number": "number", "word": "word"}}, "claims": {{"1": "{OTHER}"}}}}}}
+
+
+@experiment(number=(1, 2))
+def row(number):
+    return {{"word": "odd" if number % 2 else "even"}}
+
+
+def check(recording):
+    equal("words", [run["outcome"]["word"][:1] for run in recording["runs"]], ["o", "e"])
+
+
+@mutant("recording")
+def all_are_odd(recording):
+    """Knows odd numbers alone."""
+    recording["runs"][1]["outcome"]["word"] = "odd"
+    return recording
+
+
+@mutant("recording")
+def all_are_even(recording):
+    """Knows even numbers alone."""
+    recording["runs"][0]["outcome"]["word"] = "even"
+    return recording
+'''
+
+
+def record_rows(root: Path) -> None:
+    """A claim with a recording, whose table has a row of another claim."""
+    check = add_check(root, "recorded-rows", ROWS)
+    corpus = read_corpus(root)
+    runs = [{"with": {"number": number}, "outcome": {"word": word}} for number, word in ((1, "odd"), (2, "even"))]
+    made = {"code": current_code(corpus, corpus.entries["recorded-rows"]), "grid": {"number": [1, 2]},
+            "date": "2026-01-02", "environment": {"platform": "Linux"}, "runs": runs}
+    check.with_suffix(".json").write_text(json.dumps(made))
 
 
 @dataclass(frozen=True)
@@ -64,6 +108,8 @@ def server(request: pytest.FixtureRequest, judged_once: Path, tmp_path_factory: 
     shutil.copytree(judged_once, root)
     (root / "docs/quiet.md").write_text("# A quiet page\n\nIt names no claim.\n")
     (root / "docs/citing.md").write_text(f"# A citing page\n\nSo it is. <!-- claim: {OTHER} -->\n")
+    (root / "docs/rows.md").write_text("# A table\n\n<!-- table: recorded-rows.rows -->\n")
+    record_rows(root)
     (folder / "count.py").write_text(COUNT)
     searched = SETTINGS.replace("theme: mkdocs", "theme: material").replace("plugins: []", "plugins: [search]")
     settings = f"{searched}hooks: [{HOOK}, {QUICK}, {folder / 'count.py'}]\n"
@@ -101,13 +147,13 @@ def test_an_edit_is_served(server: Server, path: str, old: str, new: str, page: 
 
 def test_a_quick_server_leaves_alone_what_an_edit_of_a_claim_does_not_change(server: Server):
     def numbers() -> list[str]:
-        return [server.page(path).rpartition("<!-- built ")[2] for path in ("quiet/", "citing/")]
+        return [server.page(path).rpartition("<!-- built ")[2] for path in ("quiet/", "sources/", "citing/")]
 
     before = numbers()
     check, right = f"claims/rms-norm/{OTHER}.py", "def check(rms_norm):"
     assert edited(server, check, right, f"{right}\n    assert 0, 1", "citing/", ">refuted</a>")
-    assert server.becomes(lambda: numbers()[1] != before[1])
-    assert (numbers()[0] == before[0]) is server.quick
+    assert server.becomes(lambda: numbers()[2] != before[2])
+    assert (numbers()[:2] == before[:2]) is server.quick
     assert server.page("citing/").count("A quiet page") == server.page("quiet/").count("A citing page") == 1
     assert edited(server, check, "\n    assert 0, 1", "", "citing/", ">checked</a>")
 
@@ -116,6 +162,14 @@ def test_a_quick_server_leaves_alone_what_an_edit_of_a_claim_does_not_change(ser
     index = [entry["location"] for entry in json.loads(server.page("search/search_index.json"))["docs"]]
     assert {"", "quiet/", "citing/", f"claims/{OTHER}/"} <= set(index) and len(set(index)) == len(index)
     assert edited(server, "docs/quiet.md", "A quiet page", "A silent page", "citing/", "A silent page")
+
+
+def test_a_table_shows_what_its_rows_are_worth_and_what_was_recorded(server: Server):
+    check, right = f"claims/rms-norm/{OTHER}.py", "def check(rms_norm):"
+    assert server.becomes(lambda: ">checked</a></td>" in server.page("rows/"))
+    assert edited(server, check, right, f"{right}\n    assert 0, 1", "rows/", ">refuted</a></td>")
+    assert edited(server, check, "\n    assert 0, 1", "", "rows/", ">checked</a></td>")
+    assert edited(server, "claims/written/recorded-rows.json", '"even"', '"evenly so"', "rows/", "evenly so")
 
 
 def test_what_is_deleted_is_served_no_more(server: Server):

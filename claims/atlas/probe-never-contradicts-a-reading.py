@@ -253,6 +253,15 @@ def two_placements_only(recording):
 
 
 @mutant("recording")
+def post_norm_rows_are_counted_again(recording):
+    """Has every post-norm configuration ten times, under other names."""
+    for run in [run for run in recording["runs"] if run["outcome"].get("placement") == "post"]:
+        name = run["with"]["model"]
+        recording["runs"] += [{**run, "with": {"model": f"{name} ({number})"}} for number in range(2, 11)]
+    return recording
+
+
+@mutant("recording")
 def nothing_is_decided(recording):
     """Says undecided to everything."""
     return _renamed(recording, lambda row: "undecided")

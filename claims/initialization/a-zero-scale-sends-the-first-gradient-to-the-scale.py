@@ -20,9 +20,9 @@ def check(no_norm_block, feed_forward, jacobian):
     zero = np.zeros(depth)
     some = [0, 5, 70, 130, 200, 300]  # a few of the weights, from all three branches
 
-    def by_weights(scales):
+    def by_weights(scales, weights=w):
         def at(v):
-            moved = w.ravel().copy()
+            moved = weights.ravel().copy()
             moved[some] += v
             return run(moved, scales)
 
@@ -30,6 +30,11 @@ def check(no_norm_block, feed_forward, jacobian):
 
     close("derivative by the weights at scale zero", by_weights(zero), np.zeros((d, len(some))), atol=1e-9)
     above("the same at scale 0.1: largest", np.abs(by_weights(zero + 0.1)).max(), 0.05)
+    last_zero = w * np.array([1.0, 0.0])[:, None, None]  # a zero last matrix in place of a zero scale
+    moves = np.abs(by_weights(zero + 1, last_zero)).max(axis=0)
+    first = np.array([index // d**2 % 2 == 0 for index in some])
+    close("last matrices of zero: derivative by the first ones", moves[first], 0 * moves[first], atol=1e-9)
+    above("last matrices of zero: largest derivative by themselves", moves[~first].max(), 0.05)
     written = np.stack([np.maximum(0, x @ a[0]) @ a[1] for a in w], axis=1)
     close("derivative by the scales", jacobian(lambda s: run(w, s), zero), written, rtol=1e-6, atol=1e-6)
 

@@ -48,6 +48,13 @@ def not_corrected(gradient, first, second, step, lr=1e-3, beta1=0.9, beta2=0.999
 
 
 @mutant("adam_step")
+def epsilon_fixed(gradient, first, second, step, lr=1e-3, beta1=0.9, beta2=0.999, eps=1e-8):
+    """Has PyTorch's default epsilon built in."""
+    first, second = beta1 * first + (1 - beta1) * gradient, beta2 * second + (1 - beta2) * gradient**2
+    return lr * (first / (1 - beta1**step)) / (np.sqrt(second / (1 - beta2**step)) + 1e-8), first, second
+
+
+@mutant("adam_step")
 def no_root(gradient, first, second, step, lr=1e-3, beta1=0.9, beta2=0.999, eps=1e-8):
     """Divides by the second moment in place of its root."""
     first, second = beta1 * first + (1 - beta1) * gradient, beta2 * second + (1 - beta2) * gradient**2

@@ -27,8 +27,6 @@ def check(qk_logits, rms_norm):
     apart = local(norm, False)
     above("whole projection, each device by itself: mean difference", np.abs(apart - whole).mean(), 0.05)
     sums = [sum((part**2).sum(axis=-1, keepdims=True) for part in split(z)) for z in (q, k)]  # what is summed across
-    numbers = [total.size for total in sums]
-    close("numbers to sum per token, queries and keys", np.array(numbers) / len(q), np.ones(2))
     q_hat, k_hat = (z / np.sqrt(total / width) for z, total in zip((q, k), sums, strict=True))
     mended = [qk_logits(a, b, 2) for a, b in zip(split(q_hat), split(k_hat), strict=True)]
     close("whole projection, with sums across devices", np.concatenate(mended), whole, atol=1e-12)

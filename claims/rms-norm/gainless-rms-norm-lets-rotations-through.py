@@ -5,7 +5,7 @@ import numpy as np
 from refutable import above, close, mutant
 
 
-def check(rms_norm, layer_norm, pre_block, stack, feed_forward):
+def check(rms_norm, layer_norm, pre_block, stack, feed_forward, attention):
     rng = np.random.default_rng(1)
     d = 16
     x = rng.normal(1, 2, size=(5, d))
@@ -19,20 +19,20 @@ def check(rms_norm, layer_norm, pre_block, stack, feed_forward):
     above("with a gain: mean difference", np.abs(rms_norm(x @ turn, gain) - rms_norm(x, gain) @ turn).mean(), 0.1)
     above("LayerNorm: mean difference", np.abs(layer_norm(x @ turn) - layer_norm(x) @ turn).mean(), 0.1)
 
-    layers = [rng.normal(size=(2, d, d)) / 4 for _ in range(3)]
+    layers = [rng.normal(size=(count, d, d)) / 4 for count in (4, 2, 4)]  # attention, feed-forward, attention
     head = rng.normal(size=(d, 7))
 
     def model(x, layers, head, gain=None):
-        branches = [lambda z, w=w: feed_forward(z, w[0], w[1]) for w in layers]
+        branches = [lambda z, w=w: attention(z, *w, heads=2) if len(w) == 4 else feed_forward(z, *w) for w in layers]
         return rms_norm(stack(x, lambda z: rms_norm(z, gain), branches, pre_block)[-1]) @ head
 
     def turned(layers):
-        return [(turn.T @ w_in, w_out @ turn) for w_in, w_out in layers]
+        return [(*(turn.T @ w for w in reads), writes @ turn) for *reads, writes in layers]
 
     plain = model(x, layers, head)
     rotated = model(x @ turn, turned(layers), turn.T @ head)
     close("a model of three sub-layers, all of it rotated", rotated, plain, atol=1e-11)
-    folded = [(gain[:, None] * w_in, w_out) for w_in, w_out in layers]
+    folded = [(*(gain[:, None] * w for w in reads), writes) for *reads, writes in layers]
     with_gain = model(x, layers, head, gain)
     close("the same with a gain, folded first", model(x @ turn, turned(folded), turn.T @ head), with_gain, atol=1e-11)
     left = model(x @ turn, turned(layers), turn.T @ head, gain)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from refutable.library import Corpus, Entry
@@ -27,16 +28,14 @@ def fit_their_recordings(corpus: Corpus) -> Iterator[Problem]:
 def _read(corpus: Corpus) -> Iterator[tuple[Entry, Sequence[Table], str]]:
     for entry in corpus.entries.values():
         if entry.check and entry.recording_path and "TABLES" in entry.check_text:
-            yield entry, *_laid_out(entry.id, entry.check_text, corpus.text(entry.recording_path))
+            with suppress(ValueError):  # a recording that cannot be read is reported where it is judged
+                yield entry, *_laid_out(entry.id, entry.check_text, corpus.text(entry.recording_path))
 
 
-@lru_cache(maxsize=64)  # rules and stamps ask, and recordings are long
+@lru_cache(maxsize=8)  # rules and stamps ask, and recordings are long
 def _laid_out(id: str, check: str, recording: str) -> tuple[Sequence[Table], str]:
-    """The tables that a check describes, or what is wrong with the description."""
-    try:
-        recorded = json.loads(recording)
-    except ValueError:
-        return [], ""  # a recording that cannot be read is reported where it is judged
+    """The tables that a check describes, or what is wrong with the description; raises ValueError if it is no JSON."""
+    recorded = json.loads(recording)
     try:
         return [make_table(id, name, spec, recorded) for name, spec in read_tables(check).items()], ""
     except Misdescribed as error:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import lru_cache
 
 from refutable.library import Corpus
 from refutable.marker import LOOKALIKE, MARKER, MarkerKind, marker_of, without_code
@@ -19,7 +19,7 @@ def _matches(corpus: Corpus, pattern: re.Pattern[str]) -> Iterator[tuple[str, in
             yield f"docs/{path}", line, match, prose
 
 
-@cache  # four rules look for two patterns
+@lru_cache(maxsize=256)  # four rules look for two patterns
 def _lines(pattern: re.Pattern[str], prose: str) -> Sequence[tuple[int, re.Match[str]]]:
     return [(prose.count("\n", 0, match.start()) + 1, match) for match in pattern.finditer(prose)]
 
