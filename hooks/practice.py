@@ -87,6 +87,8 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
                           note(page.url, str(page.title))])
     elif folder == "interview":
         practice["rendered"][path] = sections(html)
+        for question in page.toc.items[0].children if page.toc.items else ():
+            question.children.clear()  # the parts of an answer have the same names everywhere
     elif folder == "practice":
         return practice_pages.fill(html, practice["questions"], examined.corpus.pages, to_root)
     return html

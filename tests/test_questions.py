@@ -75,6 +75,7 @@ def test_plans_fit_their_time_and_a_week_asks_everything_once():
     assert 50 <= hour.minutes <= 60 and 160 <= evening.minutes <= 180
     assert {q.id for q in hour.questions} < {q.id for q in evening.questions}
     assert {q.level for q in hour.questions} == {"easy", "medium"}
+    assert {q.topic for q in hour.questions} == {q.topic for q in QUESTIONS}
     assert sorted(q.id for day in week for q in day.questions) == sorted(q.id for q in QUESTIONS)
     assert max(day.minutes for day in week) <= 1.3 * min(day.minutes for day in week)
     assert [len(plan.questions) for plan in plans(())] == [0] * 9

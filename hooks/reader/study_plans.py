@@ -1,5 +1,6 @@
 """Which questions to answer in an hour, in an evening and in a week; by minutes, easy ones first."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -22,10 +23,20 @@ class Plan:
 
 def plans(questions: Sequence[Question]) -> tuple[Plan, ...]:
     """One hour, one evening of three hours, and seven days that go through everything."""
-    ordered = sorted(questions, key=lambda q: LEVELS.index(q.level))
+    ordered = _in_turns(questions)
     hour = Plan("one-hour", "One hour", _within(ordered, 60))
     evening = Plan("one-evening", "One evening", _within(ordered, 180))
     return hour, evening, *_week(questions)
+
+
+def _in_turns(questions: Sequence[Question]) -> list[Question]:
+    """Easy ones first, and of each level one of every topic in turn, so that a short plan touches all of them."""
+    seen: Counter[tuple[str, str]] = Counter()
+    turns: dict[str, int] = {}
+    for q in questions:
+        seen[q.level, q.topic] += 1
+        turns[q.id] = seen[q.level, q.topic]
+    return sorted(questions, key=lambda q: (LEVELS.index(q.level), turns[q.id]))
 
 
 def _within(questions: Iterable[Question], minutes: int) -> tuple[Question, ...]:

@@ -152,7 +152,8 @@ def test_better_answers_wait_longer_and_every_one_comes_back(page):
         [...cards, after(cards.at(-1), points, 4, cards.at(-1)?.due ?? 100)], [])
       const failed = after(grown.at(-1), 1, 4, 500)
       const close = [0, 2, 3, 4].map(points => after(grown.at(-1), points, 4, 500, 508))
-      return { first, grown, failed, close,
+      const tomorrow = [0, 2, 3, 4].map(points => after(undefined, points, 4, 500, 501))
+      return { first, grown, failed, close, tomorrow,
                eve: after(undefined, 4, 4, 500, 501), past: after(undefined, 4, 4, 500, 400),
                grades: [[0, 4], [1, 4], [2, 4], [3, 4], [4, 4], [1, 2], [1, 1], [0, 1]].map(given => grade(...given)) }
     })()""")
@@ -162,8 +163,14 @@ def test_better_answers_wait_longer_and_every_one_comes_back(page):
     assert waits == sorted(waits) and waits[-1] == 365 and len(set(waits[:4])) == 4
     assert steps["failed"]["interval"] == 1 and steps["failed"]["ease"] < steps["grown"][-1]["ease"]
     assert [card["due"] for card in steps["close"]] == [501, 502, 504, 504]  # before the interview on day 508
+    assert [card["due"] for card in steps["tomorrow"]] == [500, 500, 501, 501]  # what was weak, before the day
     assert steps["eve"]["due"] == 501 and steps["past"]["due"] == 514
     assert steps["grades"] == ["less", "less", "half", "all but one", "all", "half", "all", "less"]
+
+
+def test_a_short_round_touches_every_topic(page):
+    questions = [{"id": id, "topic": id[0]} for id in ("a1", "a2", "a3", "b1", "b2", "b3", "c1")]
+    assert module(page, "schedule.js", "inTurns(given[0])", questions) == ["a1", "b1", "c1", "a2", "b2", "a3", "b3"]
 
 
 def test_a_day_is_the_readers_own_and_no_change_of_clocks_moves_it(page):

@@ -38,7 +38,8 @@ function explore(box, { seeds }) {
   }
   const own = h("input", { type: "text", size: 24, autocomplete: "off", "aria-label": "My own numbers, separated by spaces",
     value: "3 1", change: () => typed() })
-  const ownBox = h("div", { class: "demo-control", hidden: true }, own)
+  const ownSaid = h("p", { class: "note" })
+  const ownBox = h("div", { class: "demo-control", hidden: true }, own, ownSaid)
   const which = choice("Placements", NAMES.map((n) => [n, `${label(n)}: ${PLACEMENTS[n].formula}`]), [], (names) => {
     shown = NAMES.filter((n) => names.includes(n))
     redraw({})
@@ -53,9 +54,10 @@ function explore(box, { seeds }) {
     const numbers = own.value.replaceAll("−", "-").split(/[\s;]+/).filter(Boolean).map((v) => Number(v.replace(/,$/, "").replace(",", ".")))
     if (numbers.length < 2 || numbers.length > 16 || numbers.some(Number.isNaN)) {
       ownBox.hidden = false
-      live.textContent = "Type 2 to 16 numbers with spaces between them."
+      live.textContent = ownSaid.textContent = "Type 2 to 16 numbers with spaces between them."
       return
     }
+    ownSaid.textContent = ""
     redraw({ input: "own", own: numbers, width: numbers.length })
   }
 

@@ -31,7 +31,7 @@ class Fill extends HTMLElement {
     const given = this.field.value
     if (!given.trim()) return this.say("Write an answer first.", "wrong")
     const right = means(given, answer, this.tolerance)
-    this.keep({ answer: given, right, on: date() })
+    if (right || !read().done[this.dataset.id]?.right) this.keep({ answer: given, right, on: date() }) // what was right once stays so
     this.field.setAttribute("aria-invalid", String(!right))
     if (right) {
       this.say("Right.", "right")

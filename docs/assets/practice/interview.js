@@ -1,7 +1,7 @@
 // Interview mode: choose, answer against the clock, reveal, grade by the rubric; what was weak comes back.
 import { answerOf, PARTS } from "./answer.js"
 import { button, el, newId, status } from "./dom.js"
-import { after, dayOf, today } from "./schedule.js"
+import { after, dayOf, inTurns, today } from "./schedule.js"
 import { change, date, follow, read } from "./store.js"
 
 const WORDS = {
@@ -74,8 +74,8 @@ class Interview extends HTMLElement {
   }
 
   chosen() {
-    return this.questions.filter((question) => (!this.topic.value || question.topic === this.topic.value) &&
-      (!this.level.value || question.level === this.level.value)).map((question) => question.id)
+    return inTurns(this.questions.filter((question) => (!this.topic.value || question.topic === this.topic.value) &&
+      (!this.level.value || question.level === this.level.value)))
   }
 
   count() {
@@ -278,6 +278,6 @@ class Interview extends HTMLElement {
 }
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
-const days = (count) => (count === 1 ? "tomorrow" : `in ${count} days`)
+const days = (count) => (count < 1 ? "today" : count === 1 ? "tomorrow" : `in ${count} days`)
 
 customElements.define("norm-interview", Interview)

@@ -51,7 +51,16 @@ export function means(text, answer, tolerance) {
   if (!wanted.length) return tidy(text) === tidy(answer)
   const want = wanted.at(answer.trim().startsWith("[") ? -1 : 0)
   return readings(text).some((got) => got.length === want.length &&
-    got.every((value, at) => Math.abs(value - want[at]) <= tolerance * (1 + 1e-12)))
+    got.every((value, at) => Math.abs(value - want[at]) <= tolerance * (1 + 1e-12))) || rounds(text, want)
+}
+
+/** Whether `text` is one decimal number of at least two digits, and `want` rounds to it. */
+function rounds(text, want) {
+  const [, whole, decimals = "", percent] = text.trim().replace(/^[≈~=]\s*/, "").match(/^[-−]?(\d*)(?:[.,](\d+))?(%?)$/) ?? []
+  const digits = `${whole ?? ""}${decimals}`.replace(/^0+/, "").length
+  if (digits < 2 || want.length !== 1 || (!decimals && Number.isInteger(want[0]))) return false
+  const unit = 10 ** -decimals.length * (percent ? 0.01 : 1)
+  return readings(text).some((got) => got.length === 1 && Math.abs(got[0] - want[0]) <= unit / 2 * (1 + 1e-9))
 }
 
 /** A word on an answer that is neither right nor a known mistake; empty if there is nothing to say. */

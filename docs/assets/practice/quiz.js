@@ -29,7 +29,9 @@ class Quiz extends HTMLElement {
   check() {
     const chosen = this.options.find((option) => option.input.checked)
     if (!chosen) return this.said.replaceChildren("Choose one of the answers first.")
-    change((all) => { all.done[this.dataset.id] = { answer: chosen.key, right: chosen.right, on: date() } }, this.said)
+    if (chosen.right || !read().done[this.dataset.id]?.right) { // what was right once stays so
+      change((all) => { all.done[this.dataset.id] = { answer: chosen.key, right: chosen.right, on: date() } }, this.said)
+    }
     this.say(chosen)
   }
 

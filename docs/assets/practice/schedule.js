@@ -16,7 +16,7 @@ const EASE = { all: 0.05, "all but one": -0.05, half: -0.2, less: -0.3 }
 /**
  * The card after an answer: {interval, due, ease, seen, grade}. `card` is what it was before, or nothing.
  * Answers that were good wait longer each time, the others come back soon. With an interview on day `until`, everything
- * comes back at least once before it.
+ * comes back at least once before it; if that is tomorrow, what was weak comes back today.
  */
 export function after(card, points, of, today, until = Infinity) {
   const name = grade(points, of)
@@ -24,9 +24,17 @@ export function after(card, points, of, today, until = Infinity) {
   const before = card?.interval ?? 0
   const grown = { all: before * ease, "all but one": before * 1.2, half: 0, less: 0 }[name]
   const wanted = Math.min(365, Math.max(FIRST[name], Math.round(grown)))
-  const room = until > today ? Math.max(1, Math.floor((until - today) / 2)) : Infinity
+  const soonest = name === "half" || name === "less" ? 0 : 1
+  const room = until > today ? Math.max(soonest, Math.floor((until - today) / 2)) : Infinity
   const interval = Math.min(wanted, room)
   return { interval, due: today + interval, ease, seen: (card?.seen ?? 0) + 1, grade: name, points, of }
+}
+
+/** The ids of `questions` in turns, one of each topic, so that a short round touches all of them. */
+export function inTurns(questions) {
+  const seen = new Map()
+  const turn = questions.map(({ topic }) => { seen.set(topic, (seen.get(topic) ?? 0) + 1); return seen.get(topic) })
+  return questions.map(({ id }, at) => [turn[at], at, id]).sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([, , id]) => id)
 }
 
 /** Of `ids`, those to ask today: what is due, longest overdue first, then what was never asked, in the given order. */

@@ -44,7 +44,8 @@ def _report(exercise, name, functions):
     for i in range(len(wanted)):
         what, want = wanted[i]
         if not same(given[i][1], want):
-            says = f"{what}: expected {shown(want)}, got {shown(given[i][1])}."
+            digits = 4 if shown(want) != shown(given[i][1]) else 9  # a small mistake is one, too
+            says = f"{what}: expected {shown(want, digits)}, got {shown(given[i][1], digits)}."
             return {"name": name, "passed": False, "says": says, "looks": looks_like(exercise, name, given)}
     return {"name": name, "passed": True, "says": f"all {len(wanted)} answers are right."}
 
@@ -113,15 +114,15 @@ def _same(a, b):
     return a == b
 
 
-def shown(answer):
-    return answer[2] if answer[0] == "raises" else _shown(answer[1])
+def shown(answer, digits=4):
+    return answer[2] if answer[0] == "raises" else _shown(answer[1], digits)
 
 
-def _shown(value):
+def _shown(value, digits):
     if isinstance(value, tuple):
-        parts = [_shown(part) for part in value[:8]]
+        parts = [_shown(part, digits) for part in value[:8]]
         return f"[{', '.join(parts + (['…'] if len(value) > 8 else []))}]"
-    return f"{value:.4g}" if isinstance(value, float) else value
+    return f"{value:.{digits}g}" if isinstance(value, float) else value
 
 
 def told(error):
