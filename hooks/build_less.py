@@ -81,8 +81,7 @@ def _renew(pages: Iterable[File], examined: Examined) -> None:
     """Take away the HTML of what may show something else now, and let those generated pages stay that do not."""
     claims, tables = {id: a.digest for id, a in examined.assessments.items()}, examined.stamper.tables
     changed = {id for id in {*claims, *served.claims} if claims.get(id) != served.claims.get(id)}
-    moved = {name for name, table in tables.items()
-             if table != served.tables.get(name) or changed & {id for _, id in table.rows}}
+    moved = {name for name, t in tables.items() if t != served.tables.get(name) or changed & {id for _, id in t.rows}}
     for file in pages:
         path, made = file.src_uri, file.content_string if file.generated_by else ""
         text = made or examined.corpus.pages.get(path, "")

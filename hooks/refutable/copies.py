@@ -13,9 +13,8 @@ from refutable.page import SECTIONS
 MODEL = "claims/model-of-a-claim-page.md"
 _PLACE, _TITLE, _SUMMARY = "model-of-a-claim-page", "@@claim-title@@", "@@claim-summary@@"
 # Titles of claims are long sentences, which hold most words that somebody may search for; in front of all pages they
-# would stand at nearly every search. At this weight, with 4 for pages that explain a word, a sentence still finds its
-# claim.
-_BOOST = 0.55
+# would stand at nearly every search. At this weight the sentence itself still finds its claim.
+_BOOST = 0.45
 BODY = "<h1>@@claim-body@@</h1>"  # a heading, since a theme adds one to a page that has none
 
 

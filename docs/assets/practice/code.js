@@ -2,7 +2,7 @@
 import { button, el, newId, oneHintAtATime, status } from "./dom.js"
 import { COMMAND, editing, type } from "./editor.js"
 import { run } from "./python.js"
-import { change, date, read } from "./store.js"
+import { change, date, done, read } from "./store.js"
 
 class Code extends HTMLElement {
   connectedCallback() {
@@ -46,9 +46,7 @@ class Code extends HTMLElement {
     this.run.disabled = false
     if (answer.failed) return this.say("wrong", answer.failed, this.printed(answer.lines))
     const passed = answer.report.every((one) => one.passed)
-    if (passed || !read().done[this.dataset.id]?.right) { // what was right once stays so
-      change((all) => { all.done[this.dataset.id] = { ...all.done[this.dataset.id], right: passed, on: date() } }, this.said)
-    }
+    done(this.dataset.id, { right: passed, on: date() }, this.said)
     const reports = answer.report.map((one) => el("li", { class: one.passed ? "right" : "wrong" },
       one.name ? el("code", {}, one.name) : null, one.name ? `: ${one.passed ? "passed, " : ""}${one.says}` : one.says,
       one.looks ? el("strong", {}, ` ${one.looks}`) : null))

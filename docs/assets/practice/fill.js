@@ -1,7 +1,7 @@
 // A gap to fill in: checked here, with a tolerance, and with a word on each typical mistake.
 import { copies, el, newId, oneHintAtATime, status } from "./dom.js"
 import { means, nearly } from "./numbers.js"
-import { change, date, read } from "./store.js"
+import { date, done, read } from "./store.js"
 
 class Fill extends HTMLElement {
   connectedCallback() {
@@ -31,7 +31,7 @@ class Fill extends HTMLElement {
     const given = this.field.value
     if (!given.trim()) return this.say("Write an answer first.", "wrong")
     const right = means(given, answer, this.tolerance)
-    if (right || !read().done[this.dataset.id]?.right) this.keep({ answer: given, right, on: date() }) // what was right once stays so
+    done(this.dataset.id, { answer: given, right, on: date() }, this.said)
     this.field.setAttribute("aria-invalid", String(!right))
     if (right) {
       this.say("Right.", "right")
@@ -44,11 +44,7 @@ class Fill extends HTMLElement {
   }
 
   looked() {
-    if (this.solution.open && !read().done[this.dataset.id]?.right) this.keep({ looked: true })
-  }
-
-  keep(what) {
-    change((all) => { all.done[this.dataset.id] = { ...all.done[this.dataset.id], ...what } }, this.said)
+    if (this.solution.open) done(this.dataset.id, { looked: true }, this.said)
   }
 
   say(text, kind, more = []) {

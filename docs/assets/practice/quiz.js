@@ -1,6 +1,6 @@
 // One question with several answers, of which each has something to be said about it.
 import { below, copies, el, newId, status } from "./dom.js"
-import { change, date, read } from "./store.js"
+import { date, done, read } from "./store.js"
 
 class Quiz extends HTMLElement {
   connectedCallback() {
@@ -29,9 +29,7 @@ class Quiz extends HTMLElement {
   check() {
     const chosen = this.options.find((option) => option.input.checked)
     if (!chosen) return this.said.replaceChildren("Choose one of the answers first.")
-    if (chosen.right || !read().done[this.dataset.id]?.right) { // what was right once stays so
-      change((all) => { all.done[this.dataset.id] = { answer: chosen.key, right: chosen.right, on: date() } }, this.said)
-    }
+    done(this.dataset.id, { answer: chosen.key, right: chosen.right, on: date() }, this.said)
     this.say(chosen)
   }
 
